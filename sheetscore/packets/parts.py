@@ -21,7 +21,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded, seats_called
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
-from sheetscore.systems.settings_in_words import parted
+from sheetscore.systems.settings_in_words import split_description
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
@@ -143,7 +143,7 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     if value is False and column.default is not True:
         return None
     if column.choices and isinstance(value, str | tuple):
-        words = parted(column.description, column.choices).choices
+        words = split_description(column.description, column.choices).choices
         said = tuple(words.get(one, one.replace("-", " ")) for one in ((value,) if isinstance(value, str) else value))
         return said[0] if isinstance(value, str) else to_cell(column, said)
     key = column.key.rsplit("_")[-1]  # graded_side names a side, too

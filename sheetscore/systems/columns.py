@@ -108,8 +108,8 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
-    Two equal names have their ids behind them. A name too long for its lines in the smallest letters ends in “…” and
-    the id, since its rest may be all that differs from another name. The column gets as wide as its longest word.
+    Equal names have their ids behind them. A name too long for its lines in the smallest letters ends in “…” and the
+    id, since its rest may be all that differs from another name. The column gets as wide as its longest word.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def wall_name_column(
 
 
 def short_name_column(heading: str, width: int, id_: Callable[[R], Exact], names: Mapping[str, str]) -> Column[R]:
-    """Return the column of names of a table without ids: two equal names have their ids behind them.
+    """Return the column of names of a table without ids: equal names have their ids behind them.
 
     Parameters
     ----------
@@ -145,12 +145,12 @@ def short_name_column(heading: str, width: int, id_: Callable[[R], Exact], names
 
 
 def names_in(rows: Iterable[ResultRow], id_: str = "id") -> dict[str, str]:
-    """Return the names in rows, by the ids in a column of them."""
+    """Return the names of rows by id; ``id_`` is the key of the ids."""
     return {str(row[id_]): str(row["name"]) for row in rows}
 
 
 def _one_size(names: Sequence[str], room: int) -> int:
-    """Return the largest size of letters in points in which most names fit a line, and the others the allowed lines."""
+    """Return the largest size in points at which most names take one line, and none too many; else the smallest."""
     for points in range(_LARGEST, SMALLEST, -1):
         lines = [lines_needed(one, room, points) for one in names]
         if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:
@@ -159,24 +159,30 @@ def _one_size(names: Sequence[str], room: int) -> int:
 
 
 def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> tuple[Column[R], ...]:
-    """Return columns of which some are right of the paper, in sight on a screen alone: those that would say nothing.
+    """Move columns that would tell nothing on paper to the right of it, where only a screen shows them.
 
     Parameters
     ----------
     unprinted
-        Their keys.
+        The keys of these columns.
     """
     moved = [replace(column, helper=column.helper or column.key in unprinted) for column in columns]
     return tuple(sorted(moved, key=lambda column: column.helper))
 
 
 def unless_alike(key: str, names: Mapping[Any, object]) -> frozenset[str]:
-    """Return the key of the column of ids if nobody needs them on paper: no two of the names by their ids are alike."""
+    """Return the key of a column of ids if paper does without it, since no two names are alike; else nothing.
+
+    Parameters
+    ----------
+    names
+        The names by ids; they are compared as :func:`alike` does.
+    """
     return frozenset(() if alike(names) else {key})
 
 
 def by_score(here: Here[ResultRow]) -> str:
-    """Return the formula of a rank by the score alone."""
+    """Return the formula of the rank of a line by its score alone."""
     return rank_formula(here, SCORE)
 
 

@@ -59,9 +59,9 @@ class _Line(Struct, frozen=True):
     sp: int | None = None
     tp: int | None = None
     lower: int | None = None
-    """How many have a lower figure."""
+    """How many members have a lower figure."""
     same: int | None = None
-    """How many others have the same figure."""
+    """How many other members have the same figure."""
     mp: Number | None = None
     score: Number | None = None
 
@@ -78,7 +78,7 @@ class _Line(Struct, frozen=True):
     @property
     def worth(self) -> str | None:
         """The score as written."""
-        return None if self.score is None else _both(self.score)
+        return None if self.score is None else _with_decimals(self.score)
 
 
 def comparison_sheets(
@@ -89,7 +89,7 @@ def comparison_sheets(
     Parameters
     ----------
     largest
-        The most members of a group.
+        The size of the largest group, for which the blank sheet has lines.
     copies
         The number of groups in the whole event.
     """
@@ -146,12 +146,12 @@ def _introduction(
         f"{mixed(Fraction(expected_sum(Fraction(size))))}."
     )
     if factor is not None:
-        yield f"The factor is {largest - 1} divided by {size - 1}: {_both(factor)}."
+        yield f"The factor is {largest - 1} divided by {size - 1}: {_with_decimals(factor)}."
         yield "Keep fractions as they are while scores are added up; two decimals are for the wall."
 
 
-def _both(number: Number) -> str:
-    """Write a number exactly, and also with two decimals if it is long."""
+def _with_decimals(number: Number) -> str:
+    """Write a number exactly, and beside a fraction, other than a half, also with two decimals."""
     exact = mixed(number)
     return f"{exact} ({decimals(number)})" if "/" in exact else exact
 

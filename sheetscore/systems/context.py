@@ -53,14 +53,14 @@ def to_come(what: str) -> Any:
 
 
 class EarlierRounds(Sequence[EarlierRound]):
-    """The rounds before one, loaded when first used, since reading results takes time."""
+    """The rounds before a round, loaded when first used, since reading results takes time."""
 
     def __init__(self, find: Callable[[], Sequence[EarlierRound]]) -> None:
         self.find = find
 
     @cached_property
     def found(self) -> Sequence[EarlierRound]:
-        """The rounds."""
+        """The rounds, once loaded."""
         return self.find()
 
     def __len__(self) -> int:
@@ -97,8 +97,8 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     stage: int
     """The number of the round, from 1; `WHOLE_EVENT` if one draw holds all rounds."""
     earlier: Sequence[EarlierRound] = ()
-    """The known rounds before, scored or only drawn. If one draw holds all rounds: the results so far, with the draw
-    under which they were played.
+    """The rounds before this one that are scored or drawn. If one draw holds all rounds: the results so far, with the
+    draw under which they were played.
     """
     planned: Draw | None = None
     """The seats that the plan gives to this round, which the round's draw follows; None without a plan."""
@@ -157,7 +157,7 @@ class PlayedRound(Struct, frozen=True):
     round: int
     rows: Sequence[ResultRow]
     lists: Lists
-    """The exact results of the round."""
+    """The further lists of the results, with exact figures."""
     file: str
     """The results workbook that it is from, in words for the director."""
     written: dt.datetime | None = None

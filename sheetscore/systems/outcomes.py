@@ -88,13 +88,15 @@ class EarlierRound(Struct, frozen=True):
     rows: Sequence[ResultRow]
     """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """The draw of its tables without results, and of those who sit out. It says who is to meet, but gives no points."""
+    """Its draw with only the tables that have no results, and those who sit out: they are to meet, and have no points.
+    None if all tables have results.
+    """
     settings: Settings | None = None
     """The settings under which it was scored, if they differ from the present ones; else None."""
 
 
 class Standings(Struct, frozen=True):
-    """The event after some rounds: a row per player, best first, and warnings."""
+    """The standings after some rounds: a row per player, or per team, best first, and warnings."""
 
     after_round: int
     rows: tuple[ResultRow, ...]
@@ -194,7 +196,7 @@ class PencilWork(Struct, frozen=True):
     rankings: Mapping[str, Sequence[str]] = {}
     """The ids in the rankings by their names, such as the two sides; empty if all are ranked together."""
     numbers: Mapping[str, int | str] = {}
-    """The numbers by which everybody knows those who are ranked, by id; empty if they are only counted."""
+    """The numbers that the ranked players or teams have already, by id; if empty, they are numbered one by one."""
     sheets: tuple[HandSheet, ...] = ()
     """The sheets on which a round is scored, with instructions."""
     steps: Mapping[RoundStep, str] = {}
@@ -285,9 +287,9 @@ def ranked_rows(
     Parameters
     ----------
     figures
-        By id; those who share a rank stay in this order.
+        The figures of each player or team, by id; those who share a rank stay in this order.
     usual
-        The ids of steps that the figures have already.
+        The ids of the steps that are among the figures already, and are not added as tie-breaks.
     """
     order = sorted(figures, key=chain.ranks.__getitem__)
     return tuple({"rank": chain.ranks[id_], "id": id_, **figures[id_], **chain.beside(usual, id_)} for id_ in order)
@@ -306,7 +308,7 @@ def decisions_of(settings: Settings) -> list[Decision]:
 
 
 def _as_entered(value: object) -> str:
-    """Return the value of a setting as it is entered in event.xlsx; "blank" for none."""
+    """Return the value of a setting as it is entered in event.xlsx; "blank" for None and for an empty list."""
     if value is None:
         return "blank"
     if isinstance(value, tuple):

@@ -29,11 +29,11 @@ def _no_tables(_: object) -> Collection[int]:
     return ()
 
 
-def _as_entered(_: object) -> Entries:
+def _nothing_assumed(_: object) -> Entries:
     return {}
 
 
-def _at_one_place(*_: object) -> bool:
+def _never(*_: object) -> bool:
     return False
 
 
@@ -64,11 +64,11 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     """Returns the incomplete tables whose results so far count in provisional results. Default: none; a table counts
     once it is complete.
     """
-    as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
-    """Returns values, not entered yet, with which tables of ``counts_so_far`` are scored as if they ended now. It gets
-    the round with its entries. Default: none.
+    as_if_over: Callable[[RoundContext[E]], Entries] = _nothing_assumed
+    """Returns values for boxes that are still blank, with which the tables of ``counts_so_far`` are scored as if they
+    ended now. It gets the round with its entries. Default: none.
     """
-    may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
+    may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _never
     """Returns whether somebody may play at several places of a round, given as public names of boxes. Default: no."""
     page_kinds: tuple[PageKind[Any], ...] = ()
     """The kinds of the system's pages that have a player or a log. With them players and notes can be read from results
@@ -81,23 +81,23 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
 
 
 class HouseHabits(Struct, frozen=True, kw_only=True):
-    """The common checks of all systems; a system switches off those that it makes itself or that its game needs not."""
+    """Checks made for all systems; a system switches off those that it makes itself or that its game does not need."""
 
     strangers: bool = True
     """In draws: players unknown to the event or absent from the round; players present without a seat."""
     twice_drawn: bool = True
     """In draws: somebody on two seats."""
     alone_drawn: Severity | None = Severity.WARNING
-    """In draws: a single player at a table for several, as it may come about by ``--drop``. If it is an error, as for
-    games of two, nobody can be dropped without a replacement. None: it is allowed.
+    """In draws: a single player at a table for several, which ``--drop`` may leave. If it is an error, as for games of
+    two, nobody can be dropped without a replacement. None: it is allowed.
     """
     twice_on_sheets: bool = True
     """On sheets: somebody at two places, unless ``may_play`` allows it."""
     alone_on_sheets: bool = True
     """On sheets: a single player left at a table for several."""
     drawn_on_sheets: bool = True
-    """On sheets: somebody drawn whose seat another has, and who has none. Off where seats count for teams."""
+    """On sheets: a drawn player without a seat, whose own another player has. Off where seats count for teams."""
 
 
 OWN_DRAW_CHECKS = HouseHabits(strangers=False, twice_drawn=False, alone_drawn=None)
-"""The checks for a system whose ``check_draw`` makes those of draws itself."""
+"""The habits of a system whose ``check_draw`` makes all checks of draws itself."""

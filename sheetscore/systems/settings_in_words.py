@@ -33,7 +33,7 @@ class SaidSetting(Struct, frozen=True):
 def said_by(info: FieldInfo) -> SaidSetting:
     """Split the description of a setting into its subject and its choices.
 
-    What the field has as ``about`` and ``words`` in its ``json_schema_extra`` replaces these.
+    An ``about`` in the field's ``json_schema_extra`` replaces the subject, and ``words`` there replace meanings.
 
     Examples
     --------
@@ -43,12 +43,12 @@ def said_by(info: FieldInfo) -> SaidSetting:
     >>> said_by(field)
     SaidSetting(about='Who ranks. Ties are equal.', choices={'one': 'all together', 'per_side': 'Red and Blue apart'})
     """
-    said = parted(info.description or "", choices_of(info))
+    said = split_description(info.description or "", choices_of(info))
     given: Any = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     return SaidSetting(given.get("about", said.about), {**said.choices, **given.get("words", {})})
 
 
-def parted(description: str, keys: Sequence[str]) -> SaidSetting:
+def split_description(description: str, keys: Sequence[str]) -> SaidSetting:
     """Split a description into its subject and the meanings of some keys; a meaning ends at its first full stop."""
     sought = "|".join(map(re.escape, (*keys, *_ALWAYS)))
     about, *parts = re.split(rf"(?:^|(?<= ))({sought}): ", description, flags=re.IGNORECASE)

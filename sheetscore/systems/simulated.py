@@ -21,7 +21,7 @@ Playing = Callable[[int], Mapping[str, float]]
 """Returns the performances of all players in a round (counted from 1), in rating points, by id."""
 
 
-def _players(event: Event) -> int:
+def _number_of_players(event: Event) -> int:
     return len(event.players)
 
 
@@ -30,7 +30,7 @@ def _one_list(_: Event, standings: Standings) -> Sequence[Sequence[ResultRow]]:
 
 
 class Simulated(Struct, Generic[E], frozen=True):
-    """How events of a system are set up and played where nobody sits at the tables.
+    """The functions by which a program sets up and plays events of a system.
 
     How well somebody plays in a round is given in rating points, which include luck: nothing else is left to chance.
     A player whose strength is 400 points above another's wins ten games of eleven.
@@ -42,14 +42,16 @@ class Simulated(Struct, Generic[E], frozen=True):
     """Returns the entries of a drawn round, apart from the players, by the inner names of boxes."""
     called: str = "player"
     """The word for a made-up participant: in some systems each is a team."""
-    entered: Callable[[E], int] = _players
+    entered: Callable[[E], int] = _number_of_players
     """Returns the number of participants of an event. Default: of its players."""
     lists: Callable[[E, Standings], Sequence[Sequence[ResultRow]]] = _one_list
     """Returns the rows of standings by list, if some are ranked separately. Default: all in one."""
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
-    """Return for each round to simulate the round of an event whose scenario it plays: those with a scenario, in turn.
+    """Return, for each round to simulate, the round of the event whose scenario it plays.
+
+    The rounds of the event that have a scenario take turns.
 
     Raises
     ------

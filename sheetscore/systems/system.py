@@ -61,7 +61,7 @@ def _usual_procedure(_: RoundContext[Event]) -> Procedure:
     )
 
 
-_TWO = 2
+_FEWEST_AT_ANOTHER_TABLE = 2
 """The least number of players for whom an unused table of the event is opened."""
 
 
@@ -73,7 +73,7 @@ def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
     """Fill spare seats, then unused tables; if the event sets no number of tables, only full tables are added."""
     event, stage = round_.event, round_.stage
     seats, places = tuple(event.seats(stage)), event.places(stage)
-    fewest = len(seats) if places is None else _TWO
+    fewest = len(seats) if places is None else _FEWEST_AT_ANOTHER_TABLE
     more = (
         f"a further one takes {fewest}: name more (--add), or take somebody off with --drop"
         if places is None
@@ -121,7 +121,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     them. Default: none.
     """
     earns: str = "score"
-    """The key of a row's score for the round, byes included. Empty for a system without scores."""
+    """The key under which a row, also that of a bye, has its score for the round. Empty for a system without scores."""
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
     """Finds violations of the system's rules in an event that is otherwise valid."""
     advise: Callable[[E], Sequence[Finding]] = _no_findings
@@ -136,7 +136,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Describes, before any draw, how rounds are drawn and scored, and how late comers and leavers are treated."""
     check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
     """Finds mistakes in a draw that may have been edited, in addition to those found for every system
-    (``habits``); without cells, ``fields`` names the seats that each finding is about. Default: nothing.
+    (``habits``). The findings have no cells; their ``fields`` name the seats that they are about. Default: nothing.
     """
     change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
     """Seats those who come late, and unseats those who leave, in an existing draw; all others stay. Raises
@@ -145,8 +145,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     """Finds mistakes in the form templates in force."""
     check_entries: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds violations of the system's rules on sheets whose boxes are each valid; without cells, ``fields`` names
-    the boxes of each finding.
+    """Finds violations of the system's rules on sheets whose boxes are each valid. The findings have no cells; their
+    ``fields`` name the boxes.
     """
     scoring_files: Callable[[E], Collection[Path]] = _no_files
     """Returns the files, besides the form templates, that the scores of an event depend on: those that its settings
@@ -154,8 +154,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     form's formulas. Default: none.
     """
     scoring_parts: Callable[[E], Mapping[str, EventPart]] = _no_parts
-    """Returns the parts of the event that replace such files in scoring, by folder and name of the file. Default:
-    none.
+    """Returns the parts of the event that are used for scoring in place of such files, by the folder and name of the
+    file that each replaces. Default: none.
     """
     shown_only: tuple[str, ...] = ()
     """The forms whose formulas are only shown on sheets, while results follow the system's own rules. Default: none."""
@@ -181,7 +181,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
 
     @property
     def template_folders(self) -> tuple[str, ...]:
-        """The folders of ``templates/`` in which its forms are looked for, in order: its own is called by its id."""
+        """The folders of ``templates/`` in which its forms are looked for: its own, called like its id, comes first."""
         return (self.id, *self.rare.borrows)
 
     def library(self, own: Path | None = None) -> Library:

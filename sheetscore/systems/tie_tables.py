@@ -36,7 +36,7 @@ WritePlace = Callable[[Here[Any], Sequence[Step], str], str]
 """Writes the place after some steps, from the column of the place before them: see :func:`place_formula`."""
 
 RankColumns = tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]
-"""The columns that determine a rank, and the function that writes it."""
+"""The columns that a rank is computed from, and the function that writes the formula of the rank."""
 
 _ABOUT = TextLine(
     "Every round of everybody, as ties are broken by it. A bye is an opponent with one's own score, won; a round "
@@ -79,7 +79,9 @@ class TieTables(Struct, frozen=True, dict=True):
         return tuple(TextLine(text, ranks=True) for text in broken)
 
     def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
-        """Return the columns and the formula of the rank; the one column, if games among equals count, is BEFORE.
+        """Return the columns that the rank is computed from, and its formula.
+
+        Only a chain with games among equals needs a column: `BEFORE`, with the places before these games.
 
         Parameters
         ----------
@@ -97,7 +99,7 @@ class TieTables(Struct, frozen=True, dict=True):
         return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
     def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
-        """Return the same as :meth:`rank` for a chain that decides only between equal places by the score.
+        """Return the same as :meth:`rank` for a chain that decides only between players of equal score.
 
         Parameters
         ----------
@@ -110,7 +112,7 @@ class TieTables(Struct, frozen=True, dict=True):
         return (places_column(GROUP, "Place by score", 60, self.chain.first, by_score), *before), rank
 
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
-        """Return columns together with those of the chain: one of the same name is replaced, others come at the end."""
+        """Return columns with those of the chain, which replace columns of the same name, or else come at the end."""
         ours = {id_: self._column(id_) for id_ in self._shown}
         return (*(ours.pop(column.key, column) for column in columns), *ours.values())
 
@@ -134,7 +136,9 @@ class TieTables(Struct, frozen=True, dict=True):
         return figure_column(id_, TIE_BREAKS[id_].heading, 78, ByRule(figure), style=style)
 
     def standings_sheet(self, after: str, lines: Sequence[TextLine], table: Table[ResultRow]) -> TableSheet:
-        """Make the sheet of the standings, which is for a screen unless it says more than the one for the wall.
+        """Make the sheet of the standings.
+
+        Without tie-breaks it says no more than the posted sheet, and is for the director alone.
 
         Parameters
         ----------
@@ -145,7 +149,7 @@ class TieTables(Struct, frozen=True, dict=True):
         return replace(sheet, for_director=not self.steps, in_place=True, publish=True)
 
     def sheets(self) -> tuple[TableSheet, ...]:
-        """Return the sheet of the rounds; none if no step counts them."""
+        """Return the sheet of the table of rounds; none if no step needs a column of it."""
         if not self._needed:
             return ()
         about = (_ABOUT,) if "share" in self.of_round else ()
@@ -203,9 +207,9 @@ def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
     return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
 
 
-def _of_games(written: OfRound | None) -> OfRound | None:
+def _of_games(write: OfRound | None) -> OfRound | None:
     """Return a function that writes a formula on the lines of games alone; other lines stay blank."""
-    return written and (lambda here: written(here) if here.line.kind == "game" else None)
+    return write and (lambda here: write(here) if here.line.kind == "game" else None)
 
 
 Figured = tuple[str, Callable[[Outing], Plain], OfRound | None]
@@ -213,7 +217,7 @@ Figured = tuple[str, Callable[[Outing], Plain], OfRound | None]
 
 
 def _figures_of(ties: TieTables) -> dict[str, Figured]:
-    """Return the columns of figures of the table of rounds, by their names."""
+    """Return what the table of rounds may have as columns of figures, by their keys."""
     record, (table, column), of_round = ties.record, ties.score, ties.of_round
 
     def running(here: Here[Outing]) -> str:
@@ -253,7 +257,10 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
 
 
 def _among_equals(ties: TieTables) -> dict[str, Figured]:
-    """Return the columns of games among players still equal: they count only if all of these have met one another."""
+    """Return the columns of games among players who are still equal.
+
+    The games count only if every two of these players have met.
+    """
     record, places, direct = ties.record, ties.chain.before(DIRECT), ties.chain.figures(DIRECT)
 
     def equal(one: Outing) -> bool:

@@ -55,12 +55,12 @@ class EventOfTwos(ScenarioEvent):
         return {seat: f"Player {seat}" for seat in SEATS}
 
     def tables_needed(self, stage: int, /) -> int:
-        """Return the number of tables of a round: one of an odd number of players sits out."""
+        """Return the number of tables of a round, at least 1; if the number of players is odd, one of them sits out."""
         return max(len(self.entrants(stage)) // len(SEATS), 1)
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The seats by number and by their names in lists, and the words for a game without a winner."""
+        """The seats by number and by their names in lists, and the word for a game without a winner."""
         return super().listed_words | {"draw", *map(str.lower, self.seats(0).values())}
 
     def subject(self, stage: int, /) -> str:
@@ -169,7 +169,7 @@ def with_late_comers(
 ) -> Draw:
     """Seat late comers against players without an opponent, against whoever has the bye, or against each other.
 
-    An opponent not met before is chosen, and of several the nearest.
+    Whom a late comer is meant to meet comes first, then the opponent met least often, of several the nearest.
 
     Parameters
     ----------

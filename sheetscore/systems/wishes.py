@@ -25,7 +25,7 @@ PAIRING = "pairing"
 
 
 class Wish(EventPart):
-    """Two players who must, may, or must not meet."""
+    """Two players who are to meet or not to meet, or who meet often outside of the event."""
 
     kind: WishKind = Field(
         title="Kind",
@@ -39,16 +39,16 @@ class Wish(EventPart):
         return folded(player) in map(folded, self.players)
 
     @property
-    def is_of_one(self) -> bool:
-        """Whether it names one player twice."""
+    def names_one_twice(self) -> bool:
+        """Whether its two players are the same."""
         return folded(self.players[0]) == folded(self.players[1])
 
-    def meets(self, other: Wish) -> bool:
+    def shares_round(self, other: Wish) -> bool:
         """Return whether there is a round in which both wishes hold."""
         return self.round == other.round or None in {self.round, other.round}
 
     def shared(self, other: Wish) -> int:
-        """Count the players that both name."""
+        """Count the players that both wishes name."""
         return len(set(map(folded, self.players)) & set(map(folded, other.players)))
 
 
@@ -99,14 +99,14 @@ def draw_against_wishes(event: Event, wishes: Sequence[Wish], drawn: Draw) -> It
 
 
 def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
-    """Find wishes about a single player."""
-    if wish.is_of_one:
+    """Find a wish whose two players are the same."""
+    if wish.names_one_twice:
         message = f"A {wish.kind} names one player twice: {both_named(event, wish)}. Name two."
         yield wrong(event, wish, "players", message)
 
 
 def wish_after_last_round(event: Event, wish: Wish) -> Iterator[Finding]:
-    """Find wishes for a round that the event does not have."""
+    """Find a wish for a round after the last one of the event."""
     if wish.round is not None and wish.round > event.header.rounds:
         pair = both_named(event, wish)
         message = f"The {wish.kind} of {pair} is for round {wish.round}, and the last is {event.header.rounds}."
@@ -122,10 +122,10 @@ def lock_without_round(event: Event, wish: Wish) -> Iterator[Finding]:
 
 
 def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
-    """Find wishes of one round that cannot both be kept."""
+    """Find pairs of wishes that hold in the same round and cannot both be kept."""
     for one, other in combinations(wishes, 2):
         kinds = {one.kind, other.kind}
-        if not one.meets(other) or one.is_of_one or other.is_of_one:  # one_player_twice finds these
+        if not one.shares_round(other) or one.names_one_twice or other.names_one_twice:  # one_player_twice finds these
             continue
         if "forbid" in kinds and kinds & {"lock", "request"} and one.shared(other) == 2:
             wanted = (kinds - {"forbid"}).pop()
@@ -152,7 +152,7 @@ def offered_twice(event: Event, round_: EventPart, number: int, ids: Sequence[st
 
 
 def called_alike(event: Event, choice: Sequence[Scenario]) -> Iterator[Finding]:
-    """Find scenarios on offer together with the same title."""
+    """Find scenarios with the same title among those on offer in a round."""
     for one, other in combinations(choice, 2):
         if one is not other and folded(one.title) == folded(other.title):
             message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'

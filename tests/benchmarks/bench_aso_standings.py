@@ -13,7 +13,7 @@ from measure import report, seconds
 
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter_event
-from sheetscore.systems.aso.score import COUNTED
+from sheetscore.systems.aso.rules import COUNTED
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.context import EventProgress

@@ -29,7 +29,7 @@ from sheetscore.packets.book import PARTS, schedule_sheet
 from sheetscore.packets.parts import FULL_SIZE, LETTER, scenario_cards
 from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.settings_in_words import parted
+from sheetscore.systems.settings_in_words import split_description
 from sheetscore.systems.system import system_called
 from sheetscore.tables.heights import ROW_HEIGHT, line_height
 from sheetscore.wording import HARD_BLANK
@@ -87,7 +87,7 @@ def told_of(event: Event) -> Iterator[str]:
             if path.startswith("[settings]"):
                 yield column.title
             elif isinstance(value, str) and value and not column.unseen:
-                yield parted(column.description, column.choices).choices.get(value, value)
+                yield split_description(column.description, column.choices).choices.get(value, value)
     for decision in system_called(event.header.system).decisions(event):
         yield from (decision.words, decision.about)
 

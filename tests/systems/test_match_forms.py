@@ -19,7 +19,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.systems.match.forms import round_forms, template_checks
 from sheetscore.systems.match.lists import handicap_words
-from sheetscore.systems.match.matches import MatchOutcome, raw_handicap, revised, score_series
+from sheetscore.systems.match.matches import MatchOutcome, raw_handicap, revised_handicap, score_series
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.score import read_matches
 from sheetscore.wording import HARD_BLANK
@@ -234,4 +234,4 @@ def test_the_sheet_of_a_series_comes_to_what_exact_fractions_give(
     assert told["ends"] == (f"player {series.winner} wins the series: {series.level}" if series.winner else draw_)
     raw = raw_handicap(series.total)
     assert told["raw"] == handicap_words(raw)
-    assert told["next"] == handicap_words(revised(raw, old or None))
+    assert told["next"] == handicap_words(revised_handicap(raw, old or None))

@@ -20,11 +20,11 @@ from sheetscore.systems.match.matches import (
     MatchOutcome,
     SeriesOutcome,
     fraction_from,
+    handicap_steps,
     raw_handicap,
-    revised,
+    revised_handicap,
     score_match,
     score_series,
-    steps,
 )
 from sheetscore.systems.match.model import RankedBy
 from sheetscore.systems.match.record import RANKED, MatchTally
@@ -387,11 +387,11 @@ def test_match_6_a_series_with_a_handicap_revises_it() -> None:
     for net, level in ((1, "margin"), (Fraction(5, 3), "own")):
         outcome = series([4, 4, 2], [old, old, old], handicap_level=level)
         assert facts(outcome.total, outcome.net, outcome.winner, outcome.level) == (10, net, "1", "marginal")
-    assert revised(raw_handicap(10), old) == Fraction(2 * Fraction(-20, 3) + Fraction(-8, 3), 3)
+    assert revised_handicap(raw_handicap(10), old) == Fraction(2 * Fraction(-20, 3) + Fraction(-8, 3), 3)
 
 
 def test_match_6_a_handicap_can_pass_to_the_other_player() -> None:
-    new = revised(raw_handicap(-26), Fraction(-14, 3))
+    new = revised_handicap(raw_handicap(-26), Fraction(-14, 3))
     assert new == 10
     by_margin, by_own = match(-3, 0, new, MARGIN), match(-3, 0, new, OWN)
     assert facts(by_margin.net, by_margin.winner, by_margin.level) == (1, "1", "marginal")
@@ -399,8 +399,8 @@ def test_match_6_a_handicap_can_pass_to_the_other_player() -> None:
 
 
 def test_match_6_the_first_series_stands_alone_and_one_of_no_handicap_does_not() -> None:
-    assert revised(Fraction(8), None) == 8
-    assert revised(Fraction(8), Fraction(0)) == Fraction(16, 3)
+    assert revised_handicap(Fraction(8), None) == 8
+    assert revised_handicap(Fraction(8), Fraction(0)) == Fraction(16, 3)
 
 
 @pytest.mark.parametrize(
@@ -421,11 +421,11 @@ def test_match_6_what_is_no_handicap_is_none(text: str) -> None:
 
 
 def test_match_7_each_series_goes_on_from_the_one_before() -> None:
-    first, second, third = steps(None, [-12, -12, 0])
+    first, second, third = handicap_steps(None, [-12, -12, 0])
     assert facts(first.old, first.raw, first.new) == (None, 8, 8)
     assert facts(second.old, second.raw, second.new) == (8, 8, 8)
     assert facts(third.old, third.raw, third.new) == (8, 0, Fraction(8, 3))
-    (from_nought,) = steps(Fraction(0), [-12])
+    (from_nought,) = handicap_steps(Fraction(0), [-12])
     assert from_nought.new == Fraction(16, 3)
 
 
@@ -541,8 +541,8 @@ def test_exchanging_the_players_of_a_series_changes_only_the_sign(
     opposite = {None: None, "1": "2", "2": "1"}
     assert facts(there.total, there.net, there.level) == (-here.total, -here.net, here.level)
     assert facts(there.winner, there.ahead) == (opposite[here.winner], opposite[here.ahead])
-    new = revised(raw_handicap(here.total), old)
-    assert revised(raw_handicap(there.total), -old) == -new
+    new = revised_handicap(raw_handicap(here.total), old)
+    assert revised_handicap(raw_handicap(there.total), -old) == -new
     assert abs(new) <= HIGHEST
 
 

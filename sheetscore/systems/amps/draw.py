@@ -14,7 +14,7 @@ from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_in_words, pencil_work
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.amps.score import flown
+from sheetscore.systems.amps.score import seats_flown
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import BY_LOT, CARD_FOR_LATE, Procedure
 
@@ -56,7 +56,7 @@ def plan_rounds(round_: RoundContext[AmpsEvent], effort: Effort) -> SeatPlan:
 
 
 def _history(round_: RoundContext[AmpsEvent]) -> list[Flown]:
-    return [flight for before in round_.earlier for flight in flown(before)]
+    return [flight for before in round_.earlier for flight in seats_flown(before)]
 
 
 def plan_of(event: AmpsEvent) -> Plan:

@@ -52,7 +52,7 @@ class AmpsEvent(TaskEvent):
 
 
 def starter_event(name: str) -> AmpsEvent:
-    """Return a small event that is complete but for its players, to be changed at will.
+    """Return a small event that is complete except for its players, to be changed at will.
 
     Parameters
     ----------

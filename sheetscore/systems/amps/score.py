@@ -102,7 +102,7 @@ def score_sections(flights: Sequence[TaskFlight], settings: AmpsSettings, sectio
 
 
 def section_checks(results: Sequence[AmpsResult]) -> tuple[Agreement, ...]:
-    """Compare the sum of match points of each section with N(N-1)/2."""
+    """Return the checks that the match points of each section add up to N(N-1)/2."""
     sums: dict[str, Fraction] = defaultdict(Fraction)
     sizes: dict[str, int] = defaultdict(int)
     for result in results:
@@ -125,8 +125,8 @@ def _singletons(results: Sequence[AmpsResult]) -> Iterator[Finding]:
             )
 
 
-def flown(earlier: EarlierRound) -> list[Flown]:
-    """Return the seats of pilots in an earlier round: by its results, or, for a pilot without one, by its draw."""
+def seats_flown(earlier: EarlierRound) -> list[Flown]:
+    """Return who sat where in an earlier round: by its results, or for pilots without a result by its draw."""
     scored = [
         Flown(
             round=earlier.number,
@@ -174,7 +174,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Apply the tie-breaks of the event among pilots whose scores count as tied."""
+    """Return the record for tie-breaks, and the ranks that they decide between pilots whose scores count as tied."""
     event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
     found: dict[tuple[str, int], AmpsResult] = {}
     for number, results in AmpsResult.read_rounds(so_far.rounds).items():

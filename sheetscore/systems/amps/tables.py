@@ -100,7 +100,7 @@ class Section(Struct, frozen=True):
 
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
-    """Sort the rows of a round's results by section, in the order in which they come."""
+    """Return the sections of a round with their results, in the order of its rows."""
     titles = _titles(event, number)
     results = [*map(AmpsResult.read, rows)]
     ids = dict.fromkeys(result.section for result in results)
@@ -265,7 +265,7 @@ def dot_table(sections: Sequence[Section], scores: Table[AmpsResult]) -> Table[A
 
 
 def dot_chart(sections: Sequence[Section]) -> Chart:
-    """Show all round scores, section beside section."""
+    """Make the chart of all round scores, section beside section."""
 
     def series(places: Places) -> list[Series]:
         return [
@@ -361,7 +361,7 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
 
 
 def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
-    """Say whether all section totals are equal, by a formula."""
+    """Make the line that says by formula whether all section totals are equal."""
     totals = [exact(standings.figure(row, "section_total")) for row in standings.lines] or [Fraction(0)]
 
     def extreme(function: str, value: Fraction) -> Figure:

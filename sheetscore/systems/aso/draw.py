@@ -69,9 +69,9 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     )
     forbidden, locked = event.wished("forbid", number), set(map(frozenset, event.wished("lock", number)))
     unfinished = [(game.one, game.other) for game in record.games if not game.scored and game.other is not None]
-    try:  # first of all, pairs that may still be playing are kept apart
+    try:  # pairs whose earlier game may still be under way are kept apart
         made = pair_up(forbidden=(*forbidden, *(pair for pair in unfinished if set(pair) not in locked)))
-    except MistakesFound:  # then they have to meet again
+    except MistakesFound:  # that leaves no draw: they may meet again
         made = pair_up(forbidden=forbidden)
     fixed = {player.id: player.table for player in present if player.table is not None}
     rotate = event.settings.rotate_tables
@@ -86,9 +86,9 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
             made.pool,
             *made.report,
             *tables_report(tables, record, fixed, event.names, rotate=rotate),
-            *_as_they_came(event, record.before(number), seated, made.bye),
+            *_before_the_round(event, record.before(number), seated, made.bye),
         ),
-        {table: _remarks(pair) for table, pair in seated},
+        {table: (WHY[pair.why], "; ".join(_drawbacks(pair.cost))) for table, pair in seated},
     )
 
 
@@ -109,10 +109,10 @@ def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
     return SwissRecord((*scored.games, *drawn), scored.active, scored.then)
 
 
-def _as_they_came(
+def _before_the_round(
     event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
 ) -> Iterator[str]:
-    """Yield a sentence for each table, and one for the bye: ratings and points of the players before the round."""
+    """Yield a sentence for each table, and one for the bye, with the players' ratings and points before the round."""
     ratings = {player.id: event.swiss_player(player).rating for player in event.players}
 
     def came(player: str) -> str:
@@ -125,12 +125,8 @@ def _as_they_came(
         yield f"Sits out: {came(bye)}."
 
 
-def _remarks(pair: SwissPair) -> tuple[str, str]:
-    """Return why two players meet, with the drawbacks of the pair, in words."""
-    return WHY[pair.why], "; ".join(_drawbacks(pair.cost))
-
-
 def _drawbacks(cost: SwissCost) -> Iterator[str]:
+    """Yield in words what speaks against a pair that meets all the same."""
     if cost.rematches:
         yield "met before" if cost.rematches == 1 else f"met {cost.rematches} times before"
     if cost.points:
@@ -146,7 +142,7 @@ def _drawbacks(cost: SwissCost) -> Iterator[str]:
 
 
 def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
-    """Find strangers, players at two tables or alone, pairs against the wishes, repetitions.
+    """Find strangers, players at two tables or alone, broken wishes, repetitions, and players outside of their pool.
 
     Returns
     -------
@@ -202,7 +198,7 @@ def _out_of_pool(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[
 
 
 def _due_byes(field: SwissField, byes: Sequence[str]) -> Iterator[str]:
-    """Yield the players whose bye is due: nobody else has had fewer, or has had as many and has fewer points."""
+    """Yield the players whose bye is due: of those with the fewest byes so far, they have the fewest points."""
 
     def due(player: str) -> tuple[int, int]:
         return len(field.history[player].byes), field.points(player)
@@ -246,7 +242,7 @@ def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
 def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
     """Pair late comers with players without opponents, with whoever has the bye, or with each other.
 
-    Those who have not met, and those nearest in points, go before others.
+    Whoever they have not met, and then whoever is nearest in points, comes first.
 
     Raises
     ------
@@ -288,7 +284,7 @@ def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
         The last round is not scored to its end, or there are not exactly two who have won together.
     """
     ranked = rank_before(event, number, earlier)
-    winners = _joint_winners(ranked)
+    winners = _winners(ranked)
     if len(winners) != IN_PLAY_OFF:
         raise WrongUsage(f"Round {number} is the play-off of two joint winners. {_why_none(event, number, ranked)}")
     one, other = by_rating(map(event.swiss_player, (p for p in event.players if p.id in winners)), event.header.seed)
@@ -300,13 +296,13 @@ def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
     return Draw(number, (table,), (), (text,), {1: ("play-off", "")})
 
 
-def _joint_winners(ranked: Standings) -> list[str]:
+def _winners(ranked: Standings) -> list[str]:
     return [str(row["id"]) for row in ranked.rows if row["winner"]]
 
 
 def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
     """Say why round ``number`` cannot be a play-off of two joint winners."""
-    winners = [display_name(player, event.names) for player in _joint_winners(ranked)]
+    winners = [display_name(player, event.names) for player in _winners(ranked)]
     if len(winners) == 1:
         return f"{winners[0]} has won alone, and nothing is left to decide."
     if winners:
@@ -321,7 +317,7 @@ def _check_play_off(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound
     ranked = rank_before(event, drawn.round, earlier)
     if ranked.after_round < drawn.round - 1 or ranked.open:
         return
-    winners = _joint_winners(ranked)
+    winners = _winners(ranked)
     if len(winners) != IN_PLAY_OFF:
         yield finding("play-off", f"round {drawn.round} decides nothing. {_why_none(event, drawn.round, ranked)}")
         return

@@ -131,6 +131,7 @@ def _put_heading(page: PageLayout) -> None:
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
+    """Put the title of each group above its columns; above repeated columns only, if the group begins with these."""
     row = page.add_row(page.measures.title)
     page.put(row, 0, _LINE_COLUMNS, "band", text="")
     at = _LINE_COLUMNS
@@ -174,7 +175,7 @@ FORM, LINES = "results", "lines"
 """The template of the list, and its block."""
 
 LIST_TABLE = 0
-"""The number that keys of the list have in place of a table's."""
+"""The number in place of a table's in keys of boxes of the list, which is a page for all tables."""
 
 TABLE_PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_judges_forms)
 """The further printed papers of tables."""
@@ -185,7 +186,7 @@ NOTE = (
 )
 
 RESULTS = {"1": "player 1", "2": "player 2", "draw": "draw"}
-"""The ends of games: as recorded, and in the words of the list."""
+"""What the box of the winner takes: as recorded, and in the words of the list."""
 
 NEEDED_BOXES = {
     "player_1": "players",
@@ -207,7 +208,7 @@ def box(table: int, what: str) -> FieldKey:
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of a list that has only the players."""
+    """Return the entries of a list on which nothing but the drawn players is filled in."""
     return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
 
 
@@ -294,7 +295,7 @@ def _form(library: Library, heading: str, lists: dict[str, Choices], tables: Col
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Yield what scoring needs and the template lacks."""
+    """Yield a sentence for each block or field that scoring needs and the template lacks."""
     if [(block.id, block.of_tables) for block in form.blocks] != [(LINES, True)]:
         yield f'there must be one block, called {LINES}, with rows = "tables" and lines = "tables"'
         return

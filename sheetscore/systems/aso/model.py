@@ -35,7 +35,7 @@ from sheetscore.wording import pluralize
 
 USUAL_ROUNDS = 5
 MOST_LEVEL = 3
-"""Balance levels go from 0 to here."""
+"""The highest balance level; the lowest is 0."""
 
 MOST_OPTIONAL_RULES = 9
 """The most optional rules of an event: each has a box on every line of the list of results."""
@@ -263,7 +263,7 @@ class AsoEvent(EventOfTwos):
         return self.model_copy(update={"header": header, "players": tuple(players)})
 
     def prospects(self, stage: int) -> tuple[str, ...]:
-        """Name the pools of this round and later ones; before round 1 also warn where several could win together."""
+        """Name the pools of this round and later ones; before round 1 also warn if several may win together."""
         rounds, players = self.header.rounds, len(self.players)
         if stage > rounds:
             return ()
@@ -301,7 +301,7 @@ class AsoEvent(EventOfTwos):
         return {number: event.swiss_settings for number, event in events}
 
     def swiss_settings_of(self, number: int) -> SwissSettings:
-        """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
+        """Return the rules by which a round (counted from 1) scores; a play-off is worth no points, however it ends."""
         rules = self.swiss_settings
         return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
 
@@ -311,7 +311,7 @@ class AsoEvent(EventOfTwos):
 
 
 def starter_event(name: str) -> AsoEvent:
-    """Return a small event that is complete but for its players, to be changed at will."""
+    """Return a small event that is complete except for its players, to be changed at will."""
     sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
     balances = tuple(
         Balance(side=side.id, level=level, text=f"{side.title} has {pluralize(level, 'squad')} fewer")

@@ -36,15 +36,15 @@ from sheetscore.sheets.round_papers import (
 )
 from sheetscore.sheets.styles import SMALLEST, UNRULED, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
+from sheetscore.systems.aso.rules import COUNTED, JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import breaks_no_word, set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
-"""Heights in pixels of the rows of a slip in which people tick at most: squares are at least 4 mm high. On a blank slip
-the names are written by hand: there their row has the height ``LINE``.
+"""Heights in pixels of the rows of a slip in which nobody writes more than a tick: squares are at least 4 mm high. On a
+blank slip the row of the names has the height ``LINE``, since they are written by hand.
 """
 
 _CHOICE = 3
@@ -62,17 +62,14 @@ _NUMBERS = {
     "snake eyes (1-1)": 3,
     "boxcars (6-6)": 3,
 }
-"""The counts of both players, with their units."""
+"""The captions of the counts of both players, in the order of `COUNTED`, with their units."""
 
 _ABBREVIATED = "CVP: casualty points;  CC: close combat"
 """What the captions of the counts abbreviate."""
 
-_NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""The names of their boxes."""
-
 _BID, _LEVEL, _PLAYS, _DIE = 4, 2, 4, 4
-"""Widths in units of the boxes of a bid, the side, its level, and the side that is played; and of the die between the
-bids of both players."""
+"""Widths in units of the boxes for the side that is bid, its level, and the side that is played; and of the die between
+the bids of both players."""
 
 _WAIVED, _RULE = 3, 6
 """Widths in units of the words before the optional rules, and of each rule."""
@@ -223,7 +220,7 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
     for row, player in enumerate(players, start=slip.row):
         slip.row = row
         slip.name(0, _NAME, look, player, _numbered(player))
-        for column, units, box in zip(columns, _NUMBERS.values(), _NUMBER_BOXES, strict=False):
+        for column, units, box in zip(columns, _NUMBERS.values(), COUNTED, strict=False):
             slip.put(column, units, "by hand", box=player._replace(field=box))
 
 
@@ -284,8 +281,8 @@ _CHIT_LEVEL = 2
 _HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
-"""Two widths in units for a scenario's title on a chit: the one is used with which no word of a side is torn, and the
-chit is lower. The scenario's two sides, each with a square to tick, share the rest of the width.
+"""The widths in units from which that of a scenario's title on a chit is chosen: no word of a side is to be torn, and
+the chit is to be low. The scenario's two sides, each with a square to tick, share the rest of the width.
 """
 
 _MARGINS = 6
@@ -399,7 +396,7 @@ _SIDE_WIDE = UNITS // 2
 """Units of a side's half."""
 
 _TEXT = "label"
-"""The style of a text."""
+"""The style of the words for what a level changes."""
 
 _WHAT_IT_MEANS = (
     "Both bid the same side: who bids more plays it (equal levels: a die decides), and the opponent is given the "
@@ -409,7 +406,7 @@ _WHAT_IT_MEANS = (
 
 
 def write_balance_cards(papers: RoundPapers) -> None:
-    """Write a card for each scenario on offer; levels without a text have room to write."""
+    """Write a card for each scenario on offer."""
     choice = choice_of(papers)
     levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
     cards = [partial(_write_card, scenario=scenario) for scenario in choice]
@@ -417,13 +414,13 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
-    """Return the height in pixels of a level's longest text: all cards are of one size, to be cut in a stack."""
+    """Return the height in pixels of a level's longest text, for all cards: they are cut in a stack, so of one size."""
     texts = (_text(scenario, side, level) for scenario in choice for side in scenario.sides)
     return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
 
 
 def _text(scenario: AsoScenario, side: AsoSide, level: int) -> str:
-    """Return the text of a level: empty if there is to be room to write; level 0 gives nothing by the rules."""
+    """Return what a level changes; an empty text leaves room to write. By the rules, level 0 changes nothing."""
     return scenario.balance_text(side, level) or ("" if level else "nothing changes")
 
 
@@ -479,7 +476,7 @@ _WHAT_TO_DO = (
 )
 
 _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
-"""The outcomes to tick on paper; a screen computes the one in words."""
+"""The outcomes to tick on paper; on a screen a formula names the outcome in another cell."""
 
 
 def write_judges_forms(papers: RoundPapers) -> None:

@@ -12,7 +12,7 @@ from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import steps_called
 from sheetscore.systems.aso.by_hand import pencil_work
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.rules import LOSES_UP_TO, USUAL_CHOICE, WINS_FROM, outcomes_of
+from sheetscore.systems.aso.rules import LOSES_UP_TO, USUAL_CHOICE, WINS_FROM, result_effects
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import BY_LOT, CARD_FOR_LATE, Procedure
 from sheetscore.wording import capitalized, join_words, pluralize
@@ -145,7 +145,7 @@ def _choice(event: AsoEvent) -> Iterator[str]:
 
 
 def _scoring(event: AsoEvent) -> Iterator[str]:
-    worth = {outcome.result: outcome.points for outcome in outcomes_of(event.swiss_settings)}
+    worth = {effect.result: effect.points for effect in result_effects(event.swiss_settings)}
     yield f"A win scores {worth['win']}, a draw {worth['draw']}, a loss {worth['loss']}."
     yield (
         "The players of a game that is not finished agree on a winner or a draw, or let the dice decide if both want "

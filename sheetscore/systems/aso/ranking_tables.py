@@ -1,6 +1,7 @@
 """The ranking of accelerated Swiss by formula: undefeated players, winners and ranks.
 
-Nothing here depends on the order of the lines.
+No formula depends on the order of the lines.
+
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 """
 
@@ -79,7 +80,7 @@ class PlayOff(Struct, frozen=True):
 
 
 def play_off_of(results: Table[AsoResult], histories: Histories) -> PlayOff | None:
-    """Return the game of a play-off; None if no two of the event played it."""
+    """Return the play-off from its results; None if not both its players are in the standings."""
     players = tuple(result.player for result in results.lines if result.player in histories)
     return PlayOff(results, players) if len(players) == 2 else None
 
@@ -98,6 +99,8 @@ class WinnerTables:
 
     Parameters
     ----------
+    histories
+        The rounds of all players.
     listed
         The table of all players' rounds.
     standings
@@ -136,7 +139,7 @@ class WinnerTables:
         ]
 
     def sheets(self) -> tuple[TableSheet, ...]:
-        """Make the sheet that finds the winner, with the open games that may keep the winner back; and the ranks'."""
+        """Make the sheet that finds the winner, with the open games that may delay that, and the sheet of the ranks."""
         seats, play_off = [_KEPT_BACK] if self.seats else [], [_PLAY_OFF] if self.play_off else []
         tables: tuple[AnyTable, ...] = (self.undefeated, *([self.open] if self.seats else []))
         ranks = "How the ranks come about"
@@ -274,7 +277,7 @@ class WinnerTables:
         return figure_column("play_off", "play-off", 70, ByRule(decided))
 
     def line(self) -> TextLine:
-        """Say in words whether the winner is found, following the figures; there has to be a scored round."""
+        """Make the line that says by formula whether the winner is found; only if a round is scored."""
         last = self.numbers[-1]
 
         def cell(column: str) -> Figure:

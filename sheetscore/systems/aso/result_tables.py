@@ -17,8 +17,8 @@ from sheetscore.forms.form import Entries, Value
 from sheetscore.pairing.draw import short_names
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
-from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
+from sheetscore.systems.aso.rules import COUNTED, JUDGES, MISSED, OPEN, ResultEffect, looked_up
+from sheetscore.systems.aso.score import AsoResult, Rounds, given_out, result_to
 from sheetscore.systems.columns import (
     STANDINGS,
     agrees_column,
@@ -73,8 +73,8 @@ def side_key(scenario: str, side: str) -> str:
     return f"{folded(scenario)}.{folded(side)}"
 
 
-class ScoredGame(Struct, frozen=True):
-    """A scored game."""
+class ListedGame(Struct, frozen=True):
+    """A game on the list of results, scored or still open."""
 
     table: int
     one: AsoResult
@@ -83,8 +83,8 @@ class ScoredGame(Struct, frozen=True):
     """The result of the player at seat 2."""
 
 
-def games_of(score: RoundScore) -> list[ScoredGame]:
-    """Return the scored games by table."""
+def listed_games(score: RoundScore) -> list[ListedGame]:
+    """Return the games for which the list of results has two players, by table."""
     found: dict[int, dict[str, AsoResult]] = {}
     seats = seats_of(score)
     for result in map(AsoResult.read, score.rows):
@@ -92,7 +92,7 @@ def games_of(score: RoundScore) -> list[ScoredGame]:
             found.setdefault(result.table, {})[seats[result.player]] = result
     one, other = SEATS
     both = ((table, two) for table, two in sorted(found.items()) if len(two) == len(SEATS))
-    return [ScoredGame(table, two[one], two[other]) for table, two in both]
+    return [ListedGame(table, two[one], two[other]) for table, two in both]
 
 
 def seats_of(score: RoundScore) -> dict[Exact, str]:
@@ -126,7 +126,7 @@ def _entry(entries: Entries, table: int, what: str) -> Figure | None:
 
 
 def opponents_of(event: AsoEvent, results: Sequence[AsoResult]) -> Callable[[AsoResult], str | None]:
-    """Return a function for the name of the opponent, with the id if two share it; or why there is none.
+    """Return a function that names a result's opponent, with the id if two share the name, or says why there is none.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def opponents_of(event: AsoEvent, results: Sequence[AsoResult]) -> Callable[[Aso
     opponents = {result.opponent: str(result.opponent_name) for result in results if result.opponent}
     called = short_names(opponents | {result.player: result.name for result in results})
     without = {"bye": event.unseated.bye, MISSED: event.unseated.absent}
-    return lambda result: called(result.opponent) if result.opponent else without.get(result.ended)
+    return lambda result: called(result.opponent) if result.opponent else without.get(result.result_key)
 
 
 def rows_table(
@@ -162,7 +162,7 @@ def rows_table(
 
     def result(own: LineFigures[AsoResult]) -> Shown:
         winner = read(own.line, "winner") if read else None
-        return own.line.ended if winner is None or seats is None else result_to(winner, seats[own.line.player])
+        return own.line.result_key if winner is None or seats is None else result_to(winner, seats[own.line.player])
 
     def earned(own: LineFigures[AsoResult]) -> Shown:
         result = own.cell("result")
@@ -194,8 +194,8 @@ def rows_table(
 
 
 def games_table(
-    event: AsoEvent, games: Sequence[ScoredGame], results: Table[AsoResult], entries: Entries
-) -> Table[ScoredGame]:
+    event: AsoEvent, games: Sequence[ListedGame], results: Table[AsoResult], entries: Entries
+) -> Table[ListedGame]:
     """Make the table of the games: players, winner, and the judges' opinions.
 
     Parameters
@@ -206,27 +206,27 @@ def games_table(
         The entries.
     """
 
-    def winner(own: LineFigures[ScoredGame]) -> Shown:
+    def winner(own: LineFigures[ListedGame]) -> Shown:
         result = own.other(results, own.line.one.player, "result")
         won = when(same(result, "win"), own.cell("name_1"), own.cell("name_2"))
         return when(any_of(same(result, "draw"), same(result, OPEN)), result, won)
 
-    def judged(seat: str) -> ByRule[ScoredGame]:
+    def judged(seat: str) -> ByRule[ListedGame]:
         """Return the mean of a player's chances in percent, once all judges have judged."""
 
-        def mean(own: LineFigures[ScoredGame]) -> Shown:
+        def mean(own: LineFigures[ListedGame]) -> Shown:
             chances = [_entry(entries, own.line.table, f"judge_{judge}_{seat}") for judge in range(1, JUDGES + 1)]
             given = [chance for chance in chances if chance is not None]
             return total(*given) / JUDGES if len(given) == JUDGES else None
 
         return ByRule(mean)
 
-    def waived(number: int) -> ByRule[ScoredGame]:
+    def waived(number: int) -> ByRule[ListedGame]:
         return ByRule(lambda own: _entry(entries, own.line.table, f"waived.{number}"))
 
     def of(
-        side: Callable[[ScoredGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
-    ) -> Column[ScoredGame]:
+        side: Callable[[ListedGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
+    ) -> Column[ListedGame]:
         """Make a column of the games from a column of the results: that of one of the two players."""
         return text_column(key, heading or one.heading, one.width, lambda game: one.value_of(side(game)))
 
@@ -237,7 +237,7 @@ def games_table(
     )
     judges = [f"judge_{judge}_{seat}" for judge in range(1, JUDGES + 1) for seat in SEATS]
     judged_any = any(_entry(entries, game.table, judge) is not None for game in games for judge in judges)
-    columns: tuple[Column[ScoredGame], ...] = (
+    columns: tuple[Column[ListedGame], ...] = (
         figure_column("table", "Table", 48, lambda game: game.table),
         of(lambda game: game.one, names, "name_1", "Player 1"),
         of(lambda game: game.one, side, "side_1"),
@@ -293,7 +293,6 @@ class PlayerRound(Struct, frozen=True):
 
     round: int
     result: AsoResult
-    outcome: ResultEffect
 
 
 class PlayerHistory(Struct, frozen=True):
@@ -313,30 +312,32 @@ Histories = Mapping[Exact, PlayerHistory]
 """The histories of all players by their ids, in the order of the standings."""
 
 
-def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Mapping[int, Sequence[ResultEffect]]) -> Rounds:
+def with_missed_rounds(
+    players: Sequence[ResultRow], rounds: Rounds, effects: Mapping[int, Sequence[ResultEffect]]
+) -> Rounds:
     """Add a result for everybody who missed a round, and set the points of all results by that round's settings.
 
     Parameters
     ----------
     players
         The rows of the standings.
-    outcomes
-        The points of results, by round.
+    effects
+        The effects of results, by round.
     """
     complete = {}
     for number in sorted(rounds):
-        points = {outcome.result: outcome.points for outcome in outcomes[number]}
+        points = {effect.result: effect.points for effect in effects[number]}
         playing = {result.player for result in rounds[number]}
         missed = [
             AsoResult(str(player["id"]), str(player["name"]), result=MISSED)
             for player in players
             if player["id"] not in playing
         ]
-        complete[number] = [replace(one, points=points[one.ended] or 0) for one in (*rounds[number], *missed)]
+        complete[number] = [replace(one, points=points[one.result_key] or 0) for one in (*rounds[number], *missed)]
     return complete
 
 
-def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[ResultEffect]) -> Histories:
+def histories_of(players: Sequence[ResultRow], rounds: Rounds) -> Histories:
     """Return the history of every player.
 
     Parameters
@@ -344,13 +345,12 @@ def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequenc
     players
         The rows of the standings.
     rounds
-        As :func:`completed` returns them.
+        As :func:`with_missed_rounds` returns them.
     """
-    known = {outcome.result: outcome for outcome in outcomes}
     steps: dict[Exact, list[PlayerRound]] = {}
     for number in sorted(rounds):
         for result in rounds[number]:
-            steps.setdefault(result.player, []).append(PlayerRound(number, result, known[result.ended]))
+            steps.setdefault(result.player, []).append(PlayerRound(number, result))
     return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
 
 

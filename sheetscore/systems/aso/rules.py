@@ -44,6 +44,9 @@ LOSES_UP_TO, WINS_FROM = 40, 60
 USUAL_CHOICE = 3
 """With this many scenarios on offer each of the two players strikes one off, which usually leaves one."""
 
+COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
+"""The counts at a table for each of the two players: names of boxes, and keys of results."""
+
 _MOST_NAMED = 12
 """The most players named in a message; others are counted."""
 
@@ -141,7 +144,7 @@ def _balances(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _choices(event: AsoEvent) -> Iterator[Finding]:
-    """See what the rounds offer: no scenario twice, and usually three."""
+    """Check that a round offers no scenario or title twice, and warn if it offers neither one scenario nor three."""
     for round_ in event.rounds:
         offered = round_.scenario
         twice = list(offered_twice(event, round_, round_.number, offered))
@@ -182,7 +185,7 @@ def _offered_again(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _wishes(event: AsoEvent) -> Iterator[Finding]:
-    """Check that a wish is about two players, and can hold in its round."""
+    """Check that a wish names two players, and can be kept in its round."""
     for wish in event.wishes:
         yield from one_player_twice(event, wish)
         late = list(wish_after_last_round(event, wish))
@@ -228,8 +231,8 @@ class ResultEffect(Struct, frozen=True):
     """
 
 
-def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
-    """Return all kinds of results with their points in an event."""
+def result_effects(settings: SwissSettings) -> tuple[ResultEffect, ...]:
+    """Return all kinds of results with their effects under some rules."""
     return (
         ResultEffect("win", settings.win, 0, 0, 0, "+"),
         ResultEffect("draw", settings.draw, 0, 1, 1, "="),
@@ -252,7 +255,7 @@ def points_sheet(*tables: AnyTable) -> TableSheet:
 
 
 def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, result: Figure) -> Figure:
-    """Return what a column of the table of points says of a result, with the formula that looks it up."""
+    """Return a column's figure for a result from the table of points, with the formula that looks it up."""
 
     def formula(here: Here[Any]) -> str:
         sought, results = result.written(here.written).text, here.range("result", points.name)
@@ -263,26 +266,25 @@ def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, r
     return own.looked_up(Fraction(value) if isinstance(value, int) else value, formula)
 
 
-def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) -> Table[ResultEffect]:
-    """Make the table in which results are looked up.
+def points_table(effects: Sequence[ResultEffect], scored: int | None = None) -> Table[ResultEffect]:
+    """Make the table in which the effects of results are looked up.
 
     Parameters
     ----------
     scored
-        The number of the round that these points belong to, if it was scored under other settings than the present
-        ones; None for the points of the present settings.
+        The number of the round that was scored under the settings of these points; None for the present settings.
     """
     return Table(
         POINTS if scored is None else f"{POINTS} {scored}",
         (
-            text_column("result", "Result", 180, lambda outcome: outcome.result),
-            figure_column("points", "Points", 80, lambda outcome: outcome.points, style="cell strong"),
-            figure_column("loses", "a loss", 80, lambda outcome: outcome.loses),
-            figure_column("draws", "a draw", 80, lambda outcome: outcome.draws),
-            figure_column("ends", "no longer undefeated", 96, lambda outcome: outcome.ends),
-            figure_column("mark", "in the grid", 80, lambda outcome: outcome.mark),
+            text_column("result", "Result", 180, lambda effect: effect.result),
+            figure_column("points", "Points", 80, lambda effect: effect.points, style="cell strong"),
+            figure_column("loses", "a loss", 80, lambda effect: effect.loses),
+            figure_column("draws", "a draw", 80, lambda effect: effect.draws),
+            figure_column("ends", "no longer undefeated", 96, lambda effect: effect.ends),
+            figure_column("mark", "in the grid", 80, lambda effect: effect.mark),
         ),
-        outcomes,
-        key=lambda outcome: outcome.result,
+        effects,
+        key=lambda effect: effect.result,
         title="" if scored is None else f"What it was worth when round {scored} was scored",
     )

@@ -22,7 +22,7 @@ from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, SwissSettings
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario
-from sheetscore.systems.aso.rules import OPEN
+from sheetscore.systems.aso.rules import COUNTED, OPEN
 from sheetscore.systems.context import RoundContext, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
@@ -32,11 +32,8 @@ from sheetscore.wording import join_words
 _JUDGES_CALLED = {1: "A", 2: "B", 3: "C"}
 """What the list of results calls the judges of a game, by their numbers."""
 
-COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""The counts at a table for each of the two players."""
-
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye", OPEN: "open"}
-"""The ends of games, by the result for the player."""
+"""The outcomes of games in the record, by the result for the first of the two players."""
 
 
 class AsoResult(RoundResult, frozen=True):
@@ -63,7 +60,7 @@ class AsoResult(RoundResult, frozen=True):
     points: int = 0
     """The points of the result; 0 without one."""
     decided_by: str | None = None
-    """One of the ways on the list of results; None for a bye and while there is no result."""
+    """How the game was decided, in a word of the list of results; None for a bye, and without a result."""
     vp: Exact = None
     cc_inflicted: Exact = None
     cc_lost: Exact = None
@@ -74,14 +71,9 @@ class AsoResult(RoundResult, frozen=True):
     """
 
     @property
-    def ended(self) -> str:
-        """The key of the result in the rules of points: a game that is not in yet is open."""
+    def result_key(self) -> str:
+        """The result as a key of the table of points: `OPEN` for a game that is not in yet."""
         return self.result or OPEN
-
-    @property
-    def earned(self) -> int | None:
-        """The points, as far as they are certain: None for a game that is not in yet."""
-        return None if self.result is None else self.points
 
     def counted(self, what: str) -> int:
         """Return one of the counts of :data:`COUNTED`, in whole numbers; 0 if blank."""
@@ -114,6 +106,7 @@ class ResultLine(Struct, frozen=True):
     table: int
     players: Mapping[str, str]
     winner: str | None
+    """The seat of the winner, or ``draw``."""
     decided_by: str | None
     judges: Mapping[int, str]
     evaluated: tuple[int, ...]
@@ -125,7 +118,7 @@ class ResultLine(Struct, frozen=True):
         return len(self.players) == len(SEATS) and self.winner is not None
 
     def has_failed(self, player: str) -> bool:
-        """Return whether a player drew or lost this game."""
+        """Return whether this is a scored game that the player drew or lost."""
         if not self.scored or player not in self.players.values():
             return False
         return self.winner == "draw" or self.players[str(self.winner)] != player
@@ -163,13 +156,13 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
 
 
 def check_entries(round_: RoundContext[AsoEvent]) -> list[Finding]:
-    """Find mistakes across the boxes of a list: tables without a result, judges.
+    """Find mistakes across the boxes of a list: missing results, players who were not drawn, wrong judges.
 
     In a play-off substitutes are a mistake, too.
 
     Returns
     -------
-    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    Findings without cells; ``fields`` names the boxes that each is about, first the one to look at.
     """
     event, drawn, lines = round_.event, round_.draw, read_lines(tables_of(round_.forms), round_.entries)
     seated = _seated(drawn, lines)
@@ -230,7 +223,7 @@ def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
 def _undefeated(
     event: AsoEvent, number: int, lines: Sequence[ResultLine], earlier: Sequence[EarlierRound]
 ) -> frozenset[str]:
-    """Return the players who have not lost or drawn a game yet, in this round or before.
+    """Return the players who are still undefeated after earlier rounds and the lines of this one.
 
     Nobody is returned if the results of an earlier round are missing.
     """
@@ -246,7 +239,7 @@ def _undefeated(
 
 
 def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> Iterator[Finding]:
-    """Find judges of their own games, one who judged twice, names of two, those undefeated, and those close."""
+    """Find judges who play in the game, or who are not three different people; warn of undefeated or close ones."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
         called, judge_box = _players_called(event, name), box(line.table, f"judge_{judge}")
@@ -376,7 +369,7 @@ def _game(
 
 
 def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
-    """Return an entry by its number, from 1; None for 0."""
+    """Return an id by its number, from 1; None for 0 or a blank."""
     return ids[int(number) - 1] if number else None
 
 
@@ -386,15 +379,15 @@ def result_to(winner: str | Figure, seat: str) -> str | Figure:
 
 
 def given_out(ended: Callable[[str], Amount], worth: Callable[[str], Amount]) -> Amount:
-    """Return the points that games and byes give out, from the numbers of results of each kind and their points."""
+    """Return the points that games and byes give out; ``ended`` counts results of a kind, ``worth`` has the points."""
     draws, byes = (ended(result) * worth(result) for result in ("draw", "bye"))
     # every win is somebody's loss; each player of a draw has a result of their own
     return ended("win") * (worth("win") + worth("loss")) + draws + byes
 
 
 def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult]) -> Agreement:
-    """Compare the points of all players with those that the games and byes of the round give out."""
-    ended = Counter(result.ended for result in results)
+    """Return the check that all players together have the points that games and byes of the round give out."""
+    ended = Counter(result.result_key for result in results)
     expected = given_out(lambda result: Fraction(ended[result]), lambda result: Fraction(points[result]))
     return Agreement(f"points of round {number}", expected, sum(result.points for result in results))
 
@@ -420,5 +413,5 @@ def _games(number: int, results: Sequence[AsoResult]) -> Iterator[SwissGame]:
     for one in results:
         if one.player not in seen:
             seen |= {one.player, one.opponent or one.player}
-            outcome = _OUTCOMES[one.ended]
+            outcome = _OUTCOMES[one.result_key]
             yield SwissGame(number, one.player, one.opponent, outcome, one.table or 0, one.scenario or "")

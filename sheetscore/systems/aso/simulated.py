@@ -1,4 +1,4 @@
-"""Events of accelerated Swiss that a program plays through: the better player of a table wins."""
+"""Events of accelerated Swiss that a program plays: the better player of a table wins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 
 def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
-    """Return an event that offers the scenarios of another one, round by round, and in which nobody has a wish."""
+    """Return an event with so many rounds, which take their scenarios from ``event`` in turn, and without wishes."""
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),

@@ -60,7 +60,7 @@ MOST_IN_GRID = 200
 """The most players for whom there is a grid: with more the grid would be larger than all other sheets together."""
 
 _GRID_WIDTH = 960
-"""Pixels of the columns of all opponents on a sheet of the grid together: so wide it is legible on paper."""
+"""Pixels of the columns of all opponents on a sheet of the grid together: no wider, so that it is legible on paper."""
 
 _WIDEST = 40
 """The most pixels of the column of one opponent."""
@@ -79,7 +79,7 @@ PRIZES, TOTALS = "prizes", "prize totals"
 WINNER, RUNNER_UP = "winner", "runner-up"
 
 JOINT = "joint winner"
-"""In place of these two: joint winners share the prizes of winner and runner-up."""
+"""The place of each of several winners, in place of both: they share the prizes of winner and runner-up."""
 
 MOST_SHARING = 6
 """The most names of players who share a prize; more are counted."""
@@ -94,7 +94,7 @@ BY_TOTAL = {
 """The prizes for the highest total above 0, by the column of the totals."""
 
 LEADS = "leads"
-"""In place of the star as long as a prize may still go to somebody else."""
+"""The mark of the highest total, in place of the star, as long as the prize may still go to somebody else."""
 
 _SHARED = TextLine(
     "Who is equal shares a prize. Only a total above 0 wins one. Those who have won together share the prizes of "
@@ -233,7 +233,7 @@ def chart_sheet(
     Parameters
     ----------
     ranks
-        How ranks come about.
+        The lines that say how ranks come about.
     """
     table = _chart_table(list(histories.values()), standings, players, points)
     return TableSheet("Wall chart", "Wall chart", lines=(*_CHART_LINES, *ranks), tables=(table,))
@@ -292,7 +292,7 @@ class Prize(Struct, frozen=True):
     column: str
     """The column of the table of totals that shows who wins the prize."""
     marks: tuple[str, ...]
-    """The texts in that column that win it; for a place the second is that of joint winners."""
+    """The texts in that column that win it: for a place its word, and that of joint winners."""
     total: str
     """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]

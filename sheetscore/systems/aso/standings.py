@@ -39,7 +39,7 @@ def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
 
 
 def open_games(round_: RoundContext[AsoEvent]) -> tuple[OpenGame, ...]:
-    """Return the games of a drawn round without results, with the players that the list of results has for them."""
+    """Return the games without results: before the round is scored those of the draw, then those of its results."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
@@ -201,7 +201,7 @@ def _sentences(
 
 
 def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int) -> Iterator[str]:
-    """Return a sentence on why the first in the ranking may have fewer points than another."""
+    """Yield a sentence on why the winner has fewer points than another, or still may."""
     winner = next(line for line in ranking if line.winner)
     most = max(ranking, key=lambda line: line.history.points)
     if most.history.points > winner.history.points:
@@ -214,7 +214,7 @@ def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int)
 
 
 def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Return a sentence on how a play-off may still decide, or how it ended."""
+    """Yield a sentence on how a play-off may still decide, or that it was drawn."""
     after = event.header.rounds + 1
     if len(winners.players) != 2:
         yield "A play-off is for two alone."
@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Return a sentence that a play-off no longer counts, since a correction has changed the winners."""
+    """Yield sentences that a play-off does not count, since after a correction others have won than its players."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

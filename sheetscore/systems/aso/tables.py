@@ -1,11 +1,11 @@
-"""The sheets that accelerated Swiss adds to the workbooks of results and standings; that of scenarios is in both.
+"""The sheets that accelerated Swiss adds to the workbooks of results and standings; the scenarios are in both.
 
 Source: ASO 2008 Tournament Rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -20,26 +20,23 @@ from sheetscore.scoring.swiss_ranking import USUAL, decide_swiss
 from sheetscore.scoring.tie_breaks import SCORE
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.ranking_tables import (
-    WinnerTables,
-    play_off_of,
-)
+from sheetscore.systems.aso.ranking_tables import WinnerTables, play_off_of
 from sheetscore.systems.aso.result_tables import (
     PLAYERS,
     RESULTS,
     checks_table,
-    completed,
     entries_of,
-    games_of,
     games_table,
     histories_of,
+    listed_games,
     players_sheet,
     players_table,
     rows_table,
     seats_of,
     side_key,
+    with_missed_rounds,
 )
-from sheetscore.systems.aso.rules import outcomes_of, points_sheet, points_table
+from sheetscore.systems.aso.rules import points_sheet, points_table, result_effects
 from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
@@ -70,7 +67,7 @@ _SHARE = TextLine(
 )
 
 
-def _columns(rules: SwissSettings) -> TextLine:
+def _about_columns(rules: SwissSettings) -> TextLine:
     return TextLine(
         f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss.   "
         "VP: victory points.   CC: casualty victory points inflicted and lost in close combat."
@@ -82,11 +79,11 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
     rules = event.swiss_settings_of(number)
-    points = points_table(outcomes_of(rules))
+    points = points_table(result_effects(rules))
     table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
-    games = games_table(event, games_of(score), table, round_.entries)
+    games = games_table(event, listed_games(score), table, round_.entries)
     return (
-        TableSheet("Results", f"Results of round {number}", (_columns(rules),), (table,), landscape=True),
+        TableSheet("Results", f"Results of round {number}", (_about_columns(rules),), (table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
         scenario_sheet(_played_or_offered(event, {number: results}), table),
         points_sheet(points, checks_table(score.checks, table, points)),
@@ -104,14 +101,15 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return the sheets of standings, prizes, histories of players and ranks, and one for each round."""
     event, standings, rounds = so_far.event, so_far.standings, AsoResult.read_rounds(so_far.rounds)
     settings = event.swiss_settings
-    outcomes = outcomes_of(settings)
+    effects = result_effects(settings)
     players = standings.rows if rounds else ()
     without_play_off = {number: results for number, results in rounds.items() if number != event.play_off}
-    changed = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.scored_under).items()}
-    in_round = {number: changed.get(number, outcomes) for number in without_play_off}
-    complete = completed(players, without_play_off, in_round)
-    histories = histories_of(players, complete, outcomes)
-    points = points_table(outcomes)
+    rules_then = event.swiss_settings_then(so_far.scored_under)
+    changed = {number: result_effects(rules) for number, rules in rules_then.items()}
+    in_round = {number: changed.get(number, effects) for number in without_play_off}
+    complete = with_missed_rounds(players, without_play_off, in_round)
+    histories = histories_of(players, complete)
+    points = points_table(effects)
     points_then = {number: points_table(then, number) for number, then in changed.items() if number in without_play_off}
     tables = {
         number: rows_table(round_name(number), event, results, points_then.get(number, points))
@@ -206,7 +204,7 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> Tab
 def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[SideTally]:
     def played(own: LineFigures[SideTally]) -> Shown:
         scenario = own.line.scenario
-        # results of games whose sides nobody entered: both sides have one of the two
+        # a game whose sides nobody entered has two results of no side: each side counts half of them
         of_no_side = own.count_of(results, played_as=folded(scenario.id))
         return own.count_of(results, played_as=own.cell("played_as")) + of_no_side / len(scenario.sides)
 
@@ -218,7 +216,6 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
     def ended(result: str) -> ByRule[SideTally]:
         return ByRule(lambda own: own.count_of(results, played_as=own.cell("played_as"), result=result))
 
-    firsts = {id(tally) for tally in _first_sides(tallies)}
     return Table(
         SCENARIOS,
         (
@@ -234,18 +231,14 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         ),
         tallies,
         key=lambda tally: (tally.scenario.id, tally.side.id),
-        starts_group=lambda tally: id(tally) in firsts,
+        starts_group=lambda tally: tally.side is tally.scenario.sides[0],
         fit_height=True,
         empty="No scenario was on offer yet.",
     )
 
 
-def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
-    return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
-
-
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
-    """Make a sheet for each round, with those who missed it at the end; the round itself was posted."""
+    """Make a sheet for each round, with those who missed it at the end; it is not posted, since its results were."""
     lines = (_MISSED_LINES[event.settings.missed_round],)
     return tuple(
         TableSheet(one.name, one.name, lines, (one,), landscape=True, for_director=True) for one in tables.values()

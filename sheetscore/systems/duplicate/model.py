@@ -22,7 +22,7 @@ from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
-from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
+from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_listed_order
 from sheetscore.wording import pluralize
 
 SideId = Literal["red", "blue"]
@@ -119,7 +119,7 @@ class DuplicateSide(TaskSide):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"tasks", "targets", "team_points", "extra"})
 
-    tasks: Annotated[tuple[Task, ...], AfterValidator(in_order)] = Field(
+    tasks: Annotated[tuple[Task, ...], AfterValidator(in_listed_order)] = Field(
         default=(),
         title="Tasks",
         description="What its players score for: air-combat, strike, defense-suppression, or several of them. Pages "

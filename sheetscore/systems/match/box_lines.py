@@ -31,7 +31,7 @@ ACROSS = replace(GRIDS["portrait"], split=SPLIT).columns - 1
 """How many columns a line may take besides the column of its number."""
 
 _SQUARE, _TYPED, _WIDER_TYPED = 3, 4, 6
-"""Columns of a square to tick, and the least and the most of the box beside squares, which programs read."""
+"""How many columns a square to tick takes, and the least and the most that the box to write in takes."""
 
 _LINES, _MARGINS = 2, 6
 """How many lines the words beside a square may take, and the pixels that are left free beside them."""
@@ -40,14 +40,13 @@ CAPTIONS = 1
 """Pixels of a row of captions that only programs read."""
 
 OR_WRITE, WRITE = "or write:", "write:"
-"""The captions of a box to the right of squares, and of a narrow one: without one, it would look like a box for
-something else. The note of the sheet says what may be written. They never need a second line, for which the sheet of a
-series has no room.
+"""The caption of a box to the right of squares, and that of a narrow one. Without a caption the box would look as if it
+were for something else. Both fit on one line, since the sheet of a series has no room for a second.
 """
 
 
-class SeriesBox(Struct, frozen=True):
-    """A box on a line."""
+class LineBox(Struct, frozen=True):
+    """A box on a line, with the squares beside it."""
 
     name: str
     caption: str
@@ -66,8 +65,8 @@ class SeriesBox(Struct, frozen=True):
         return [(self.least, self.most), *chain.from_iterable(((_SQUARE, _SQUARE), wide) for wide in words)]
 
     @property
-    def written(self) -> int:
-        """How many columns any one word takes that may be written into the box, beside its squares."""
+    def room_to_write(self) -> int:
+        """How many columns the longest word beside its squares takes, which may be written into the box instead."""
         words = max((_columns_for_a_word(one.name) for one in self.squares), default=0)
         return min(words, self.most)
 
@@ -90,14 +89,14 @@ def _columns_for_words(words: str) -> tuple[int, int]:
     return least, most
 
 
-def least_width(boxes: Iterable[SeriesBox]) -> int:
-    """Return how many columns boxes take at least, with their squares."""
+def least_width(boxes: Iterable[LineBox]) -> int:
+    """Return how many columns boxes take at least, with their squares and words."""
     return sum(least for box in boxes for least, _ in box.parts)
 
 
-def whole_width(boxes: Iterable[SeriesBox]) -> int:
-    """Return how many columns boxes take with the words beside squares, and the caption right of them, on one line."""
-    # parts with an even number are the box itself (0), which has a caption of its own beside squares alone, and words
+def whole_width(boxes: Iterable[LineBox]) -> int:
+    """Return how many columns boxes take if the words beside squares, and the box's own caption, need only one line."""
+    # parts with an even number are the box (0) and words; a box without squares has its caption above, not beside it
     return sum(
         most if at % 2 == 0 and (at or len(box.parts) > 1) else least
         for box in boxes
@@ -106,14 +105,15 @@ def whole_width(boxes: Iterable[SeriesBox]) -> int:
 
 
 class _Place(Struct, frozen=True):
-    """The first column and the width of a box on a line, and of the parts left of it: squares and words in turn."""
+    """A box with its place on a line."""
 
-    box: SeriesBox
+    box: LineBox
     parts: tuple[tuple[int, int], ...]
+    """The first column and the width of the box, then of the parts left of it: each square and its words."""
 
     @property
     def captions(self) -> list[tuple[str, int, int]]:
-        """The texts above the line, each with its first column and width: that of a box beside squares is another."""
+        """The texts above the line, each with its first column and width; above a box beside squares is `OR_WRITE`."""
         (column, columns), *beside = self.parts
         if not beside:
             return [(self.box.caption, column, columns)]
@@ -123,10 +123,10 @@ class _Place(Struct, frozen=True):
         return [(self.box.caption, first, last + wide - first), *own]
 
 
-def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
-    """Yield the places of the boxes of a line from a column on, which fill it together."""
+def _placed(wanted: Sequence[LineBox], column: int) -> Iterator[_Place]:
+    """Yield the places of the boxes of a line, which together fill it from a column on."""
     widths = [[least for least, _ in box.parts] for box in wanted]
-    # parts are named by the place of their box and their own in it: the box itself (0), a square and its words in turn
+    # a part is given by the index of its box and its own: 0 is the box itself, then come squares and words in turn
     free = 1 + ACROSS - column - sum(map(sum, widths))
     words = [[(at, part) for part in range(2, len(one), 2)] for at, one in enumerate(widths)]
     others = [(at, part) for at, one in enumerate(widths) for part in (0, *range(1, len(one), 2))]
@@ -135,11 +135,12 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
         box, part = one
         return wanted[box].parts[part][1]
 
+    # first of all every box gets room for what may be written into it
     for one, columns in zip(wanted, widths, strict=True):
-        more = max(0, min(one.written - columns[0], free))
+        more = max(0, min(one.room_to_write - columns[0], free))
         columns[0] += more
         free -= more
-    # all words of a box have one line, or none: else one of them might look like the favourite
+    # the words of a box are all on one line, or may all take two: else one of them might look like the favourite
     for together in words:
         lacking = [most_of(one) - widths[one[0]][one[1]] for one in together]
         if sum(lacking) > free:
@@ -147,13 +148,14 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
         for (at, part), more in zip(together, lacking, strict=True):
             widths[at][part] += more
             free -= more
-    # boxes that are for the same kind of text are about as wide
+    # boxes and squares of the same greatest width share what is left evenly
     for most, alike in groupby(sorted(others, key=most_of), most_of):
         boxes = [*alike]
         for left, (at, part) in zip(range(len(boxes), 0, -1), boxes, strict=True):
             more = min(ceil(free / left), most - widths[at][part])
             widths[at][part] += more
             free -= more
+    # columns that are still free go to words in turn, or to boxes if there are no words
     rest = [*chain.from_iterable(words)] or [(at, 0) for at in range(len(wanted))]
     for (at, part), _ in zip(cycle(rest), range(free), strict=False):
         widths[at][part] += 1
@@ -166,7 +168,7 @@ def _placed(wanted: Sequence[SeriesBox], column: int) -> Iterator[_Place]:
 def put_line(
     page: PageLayout,
     blocks: Sequence[Block],
-    wanted: Sequence[SeriesBox],
+    wanted: Sequence[LineBox],
     *,
     captioned: bool = True,
     called: str = "",
@@ -200,14 +202,14 @@ def put_line(
         own_places |= _beside(page, block, own_places, above)
         place_single_line(page, block, captions, line, own_places, steps)
         steps += len(steps_of(block))
+    ticked = {one.box for one in page.ticked}
     page.cells = [
-        replace(cell, style="input narrow") if cell.row == line and cell.box in _ticked_boxes(page) else cell
-        for cell in page.cells
+        replace(cell, style="input narrow") if cell.row == line and cell.box in ticked else cell for cell in page.cells
     ]
 
 
 def put_squares_line(
-    page: PageLayout, block: Block, wanted: Sequence[SeriesBox], *, captioned: bool, called: str, columns: int
+    page: PageLayout, block: Block, wanted: Sequence[LineBox], *, captioned: bool, called: str, columns: int
 ) -> None:
     """Put the squares of boxes on a line of their own, above that of the boxes; see :func:`put_line`."""
     squares = [replace(one, least=0, most=0) for one in wanted]
@@ -231,7 +233,7 @@ def _put_captions(page: PageLayout, placed: Sequence[_Place]) -> int:
 
 
 def _apart_from_others(caption: str, pixels: int) -> str:
-    """Return a caption on two lines if it would run into its neighbour, whose line begins where its own ends."""
+    """Return a caption on two lines if it fills its cell so far that it would run into the next caption."""
     width = text_pixels(caption, CAPTION_POINTS)
     if not pixels - 2 * CAPTION_MARGINS < width <= pixels:
         return caption
@@ -245,7 +247,7 @@ def _put_called(page: PageLayout, line: int, called: str, columns: int) -> None:
         page.put(line, 1, columns, "label", text=called)
 
 
-def _put_squares(page: PageLayout, line: int, block: Block, box: SeriesBox, parts: Sequence[tuple[int, int]]) -> None:
+def _put_squares(page: PageLayout, line: int, block: Block, box: LineBox, parts: Sequence[tuple[int, int]]) -> None:
     """Put the squares of a box on a line, each with its words to the right."""
     if not parts:
         return
@@ -268,10 +270,6 @@ def _field_of(block: Block, name: str) -> str:
     return next(id_ for _, box, id_ in block.boxes() if box.name == name)
 
 
-def _ticked_boxes(page: PageLayout) -> set[str]:
-    return {one.box for one in page.ticked}
-
-
 def _boxes(block: Block) -> list[str]:
     return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
 
@@ -279,7 +277,7 @@ def _boxes(block: Block) -> list[str]:
 def _beside(
     page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
 ) -> dict[str, tuple[int, int]]:
-    """Give boxes that are not on the line columns beside the paper, with captions on row ``above`` (-1: none)."""
+    """Return columns beside the paper for boxes that are not on the line; put captions on row ``above`` (-1: none)."""
     found: dict[str, tuple[int, int]] = {}
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
     column = max(page.off_paper_column, *taken) if above >= 0 else page.off_paper_column

@@ -16,11 +16,11 @@ from sheetscore.systems.match.matches import (
     MATCHES,
     NEW_PARTS,
     OLD_PARTS,
+    HandicapStep,
     MatchOutcome,
     SeriesOutcome,
     score_match,
     score_series,
-    steps,
 )
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.outcomes import HandSheet
@@ -35,7 +35,7 @@ def counts_handicaps(event: MatchEvent) -> bool:
 
 
 def pencil_sheets(event: MatchEvent) -> Iterator[HandSheet]:
-    """Lay out the ladder, the handicaps in force, and the example."""
+    """Make the sheets of the ladder, the handicaps in force and the example, as far as the event needs them."""
     if event.players and event.settings.pairing == "ladder":
         yield HandSheet(_ladder_sheet(event), 1)
     if event.plays_series and event.players:
@@ -61,15 +61,15 @@ _MOST_UPRIGHT = 3
 """The most rounds of a ladder on upright paper."""
 
 
-class _Kept(Struct, frozen=True):
-    """A line of the list of handicaps; blank where a series is still to make one."""
+class _HandicapLine(Struct, frozen=True):
+    """A line of the list of handicaps; blank if a series is still to make its handicap."""
 
     number: int
     cells: tuple[str, str, str, str, str] = ("", "", "", "", "")
     """After which round, for whom, against whom, in which game system, how much."""
 
 
-def _cell(at: int, line: _Kept) -> str:
+def _cell(at: int, line: _HandicapLine) -> str:
     return line.cells[at]
 
 
@@ -85,10 +85,10 @@ def _handicaps_sheet(event: MatchEvent) -> TableSheet:
         for one in event.handicaps
     ]
     series = sum(event.tables_needed(stage) for stage in event.stages if stage != WHOLE_EVENT)
-    lines = [_Kept(at, cells) for at, cells in enumerate(known)]
-    lines += [_Kept(at) for at in range(len(lines), len(lines) + min(series, _MOST_SERIES))]
+    lines = [_HandicapLine(at, cells) for at, cells in enumerate(known)]
+    lines += [_HandicapLine(at) for at in range(len(lines), len(lines) + min(series, _MOST_SERIES))]
     headings = (("After round", 80), ("For whom", 180), ("Against", 180), ("Game system", 120), ("Handicap", 90))
-    columns: tuple[Column[_Kept], ...] = tuple(
+    columns: tuple[Column[_HandicapLine], ...] = tuple(
         text_column(str(at), heading, width, partial(_cell, at), style="cell entered")
         for at, (heading, width) in enumerate(headings)
     )
@@ -129,7 +129,7 @@ class _Line(Struct, frozen=True):
 
     @property
     def ends(self) -> str:
-        """Who wins, and at which level."""
+        """Who wins, and at which level; or that it is drawn."""
         won = self.outcome.winner
         return f"{BEA if won == '1' else ANN}, {self.outcome.level}" if won else "drawn"
 
@@ -167,7 +167,7 @@ def _points(game: int, line: _Line) -> str | None:
 
 
 def _share(level: HandicapLevel, at: int, line: _Line) -> str:
-    """Return one of the two figures of which points per game are made."""
+    """Return the first (0) or second (1) figure from which the points per game follow."""
     total, games = Fraction(line.outcome.total), line.count
     by_level = {
         "margin": (total / games, line.handicap / (2 * games)),
@@ -177,7 +177,7 @@ def _share(level: HandicapLevel, at: int, line: _Line) -> str:
 
 
 def _game(points: int) -> MatchGame:
-    """Return a game that gives Bea match points; she has seat 1."""
+    """Return a game that gives Bea, on seat 1, these match points."""
     level = level_of(Fraction(points), "threshold")
     return MatchGame("1", "1" if points > 0 else "2" if points < 0 else "draw", level)
 
@@ -203,7 +203,7 @@ def _columns(event: MatchEvent) -> tuple[Column[_Line], ...]:
 
 def _handicap_in_words(total: int) -> Iterator[str]:
     """Say how the example's handicap is revised, from Bea's match points in the series, which are above 0."""
-    step = next(steps(BEFORE, [total]))
+    step = HandicapStep.by_series(total, BEFORE)
     raw, new = -step.raw, -step.new  # Bea's are below 0, and these are Ann's
     yield (
         f"By this series alone: {BEA}'s total is {total}, {ANN}'s {-total}. {ANN}, who has less, gets a third of "

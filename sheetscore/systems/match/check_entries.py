@@ -40,7 +40,7 @@ MISSING = "result-missing"
 
 
 class MatchPage(Struct, frozen=True):
-    """A match on a table's sheet, with the names of its boxes."""
+    """A match as read from a table's sheet, with what its checks need besides: players, scenarios, handicap."""
 
     event: MatchEvent
     table: int
@@ -76,11 +76,11 @@ class MatchPage(Struct, frozen=True):
         return game_box(self.event, self.table, self.match.number, game, what)
 
     def games(self) -> Iterator[tuple[int, MatchGame]]:
-        """Iterate over both games with their numbers."""
+        """Return both games, each after its number."""
         return zip(GAME_NUMBERS, self.match.games, strict=True)
 
     def say(self, code: str, message: str, *boxes: FieldKey, severity: Severity | None = None) -> Finding:
-        """Make a finding about boxes of the match."""
+        """Make a finding about boxes of the match: the place, then the message, which begins with a comma or colon."""
         return finding(code, f"{self.where}{message}", fields=boxes, severity=severity)
 
 
@@ -89,7 +89,7 @@ def check_entries(round_: RoundContext[MatchEvent]) -> list[Finding]:
 
     Returns
     -------
-    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    Findings without cells; ``fields`` names the boxes that each is about, first the one to look at.
     """
     before = rounds_of(round_.earlier)
     return [one for table in round_.forms.tables for one in _table(round_, table.number, before)]
@@ -123,7 +123,7 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
 
 
 def _not_drawn(round_: RoundContext[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
-    """Note players in place of the drawn ones; two who have exchanged their seats count as drawn."""
+    """Note players who were not drawn for the table; drawn players may sit on either of its seats."""
     event, drawn = round_.event, round_.draw
     drawn_players = next((one.seated for one in drawn.tables if one.number == table), {})
     replaced = {seat: player for seat, player in drawn_players.items() if player not in players.values()}
@@ -142,7 +142,7 @@ def _handicap(
 
 
 def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
-    """Find a table at which nobody played."""
+    """Find that a table names no players; ``begun``: though there are results."""
     boxes = tuple(player_box(table, seat) for seat in SEATS)
     if begun:
         message = f"table {table}: there are results and nobody who played. Choose the players"
@@ -168,10 +168,10 @@ def _choosing(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _orders(sheet: MatchPage) -> Iterator[Finding]:
-    """Find orders of battle that are not on the list of their side; or if it has none, on that of the other side.
+    """Find orders of battle that are not on the list of their side.
 
-    A side without a list may have any order; one that is on the list of the other side alone is perhaps a mistake of
-    the event, in which the lists stand beside the wrong sides.
+    A side without a list may have any order. But an order from the list of the other side is a warning: perhaps the
+    event has the lists beside the wrong sides.
     """
     scenario = sheet.match.scenario
     sides = scenario.sides if scenario else ()
@@ -212,7 +212,7 @@ def _who_began(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _levels(sheet: MatchPage) -> Iterator[Finding]:
-    """Find levels in games without them, and games that lack one."""
+    """Find entered levels that the game cannot have, and games whose victory needs a level and has none."""
     for number, game in sheet.games():
         typed = sheet.match.boxes[number].get("level")
         boxes = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
@@ -230,7 +230,7 @@ def _lacks_level(scenario: MatchScenario, game: MatchGame) -> bool:
 
 
 def _wrong_level(scenario: MatchScenario | None, game: MatchGame, typed: Value) -> tuple[str, str] | None:
-    """Return the code and the message of the first mistake in the level of a game; None without a mistake."""
+    """Return the code and the message of the first mistake in a level that was entered; None without a mistake."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
     known = join_words(words_for_levels(scenario))
@@ -286,7 +286,7 @@ def _behind(sheet: MatchPage) -> Iterator[Finding]:
 
 
 def _missing(sheet: MatchPage) -> Iterator[Finding]:
-    """Find an unplayed match, a game without a winner, a needed tie-breaker that is blank."""
+    """Find what an incomplete match lacks: all results, the scenario, a winner, or the tie-breaker."""
     if not sheet.match.begun:
         message = ": the match has no result"
         yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
@@ -358,7 +358,7 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries:
 
 
 def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Finding:
-    """Return a note on the matches that count of a series that was ended by a ruling."""
+    """Return a note which matches count of a series that a ruling ended; a warning if all are complete."""
     box = (series_box(table, "ended"),)
     complete = sum(sheet.complete for sheet in sheets)
     if complete == len(sheets):
@@ -379,4 +379,4 @@ def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: 
 Check = Callable[[MatchPage], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (_choosing, _orders, _who_began, _levels, _draws, _turns, _behind)
-"""The checks of every match, complete or not."""
+"""The checks of every match, besides what it lacks."""

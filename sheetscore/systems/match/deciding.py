@@ -1,4 +1,4 @@
-"""How a match is decided: rules that scoring calls with numbers, and tables with the figures of their cells.
+"""How a match is decided: rules that scoring calls with numbers, and that tables call with the figures of cells.
 
 Signed figures are from the view of seat 1: above 0 is good for seat 1, below 0 for seat 2.
 
@@ -47,7 +47,10 @@ def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) ->
 
 
 def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result of a match that a tie-breaker may have decided; ``own``: the winner's, even if lower."""
+    """Return the net result per game of a match without levels, whose winner is known.
+
+    With the level ``own`` it is the winner's own result, even if the loser's is higher; otherwise as in :func:`net_of`.
+    """
     net = net_of(total, handicap, games, level)
     if level == "margin":
         return net
@@ -56,12 +59,12 @@ def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, l
 
 
 def _own_results(total: Amount, handicap: Amount) -> tuple[Amount, Amount]:
-    """Return the results of both with the handicap, each above 0 if good for its player."""
+    """Return the results of both players, each with the own handicap; above 0 is good for that player."""
     return total + highest(handicap, 0), highest(-handicap, 0) - total
 
 
 def margin_of(total: Amount, handicap: Amount, games: int) -> Amount:
-    """Return half the distance between the results per game of the two."""
+    """Return half the distance between the results per game of the two, signed, handicap included."""
     return (2 * total + handicap) / (2 * games)
 
 
@@ -70,14 +73,17 @@ LEAST_BY_HANDICAP = 1
 
 
 def winner_at_levels(level: Amount, net: Amount) -> Amount:
-    """Return the sign of the winner of a match or a series at a level (from 1); 0 for a draw, which has none."""
+    """Return the sign of the winner of a match or a series, from the number of its level; 0 for a draw (level 0)."""
     return when(level > 0, sign(net), 0)
 
 
 def winner_by_games(
     wins: Amount, tie_break: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
 ) -> Amount:
-    """Return the sign of the winner of a match without levels: by a large enough handicap, or by its games.
+    """Return the sign of the winner of a match without levels.
+
+    Without a handicap the games decide. With one, a large enough margin decides; with a smaller margin only the
+    tie-breaker of one win each can, and any other match is a draw.
 
     Parameters
     ----------
@@ -92,12 +98,12 @@ def winner_by_games(
 
 
 def decided_at_levels(winner: Amount, alone: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return what decided a match at levels, in words: a handicap only if without it somebody else, or nobody, won.
+    """Return what decided a match at levels, in words: a handicap if without it the winner would not have won.
 
     Parameters
     ----------
     alone
-        The sign of the winner without the handicap.
+        The sign of the player who would have won without the handicap.
     """
     return when(winner == 0, words["none"], when(winner == alone, words["level"], words["handicap"]))
 
@@ -115,7 +121,7 @@ def decided_by_games(
     Parameters
     ----------
     by_tie_break
-        The words for the tie-breaker of one win each.
+        The words for the tie-breaker that applies if each player has won a game.
     """
     both, games = words["both"], words["games"]
     by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
@@ -131,26 +137,26 @@ def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
     Parameters
     ----------
     first
-        The sign of the winner of the first game; 0 if both are drawn.
+        The sign of the winner of the first game; 0 if it is drawn.
     margin
-        How much better the victory in the first game is.
+        By how much the victory in the first game is better than that in the second.
     """
     return when(wins == 0, first * margin, 0)
 
 
-def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
-    """Return by how much the first of two victories is better: the objective reached sooner, or at less cost.
+def better_by(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
+    """Return by how much the first of two victories is better: the earlier by game-turns or, in one turn, by losses.
 
     Parameters
     ----------
     first, second
-        The game-turn, and the losses of the winner.
+        The game-turn in which the winner reached the objective, and the winner's losses.
     """
     return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
 
 
-def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return in words whether game-turns or losses decide between two victories, from their game-turns."""
+def turn_or_losses(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return in words what decides between two victories: their game-turns or, if these are equal, the losses."""
     return when(first == second, words["losses"], words["turn"])
 
 

@@ -36,7 +36,7 @@ LadderWhy = Literal["challenge", "neighbours"]
 
 
 class Rung(NamedTuple):
-    """Two who meet on a ladder, and the reason: ``challenger`` is below ``challenged``."""
+    """Two players who meet on a ladder, the lower as ``challenger`` even if neither challenges, and the reason."""
 
     challenger: str
     challenged: str
@@ -114,7 +114,7 @@ class Pairs(Struct, frozen=True):
     out: tuple[str, ...] = ()
     """The players present who sit out."""
     messages: tuple[str, ...] = ()
-    """The findings for the director."""
+    """Sentences for the director."""
 
 
 def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
@@ -125,7 +125,7 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
     WrongUsage
         The event plans no such round.
     MistakesFound
-        The event breaks a rule, fewer than two players are there, or what it names cannot be drawn.
+        The event breaks a rule, fewer than two players are there, or a pair that it names cannot be drawn.
     """
     event, number = round_.event, round_.stage
     present = players_to_draw(event, number, check_event(event))
@@ -211,7 +211,7 @@ def _ladder(event: MatchEvent, number: int, present: Sequence[str], earlier: Seq
 
 
 def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged: str) -> str:
-    """Return a sentence if two beyond reach of each other are paired because nobody nearer was left; else ""."""
+    """Return a sentence about a pair further apart than a ladder's reach, drawn as nobody nearer was left; else ""."""
     apart = places_apart(order, challenger, challenged)
     if apart <= event.settings.reach:
         return ""
@@ -239,7 +239,7 @@ def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
 def _cannot_be_drawn(
     event: MatchEvent, number: int, present: Sequence[str], earlier: Sequence[EarlierRound]
 ) -> list[Finding]:
-    """Find the locked pairs of a round that cannot be drawn."""
+    """Find locked pairs with an absent player and, on a ladder, impossible challenges."""
     found = _locked_but_absent(event, number, present)
     if event.settings.pairing == "ladder":
         found += _impossible_challenges(event, number, ladder_before(event, number, rounds_of(earlier)))
@@ -313,7 +313,7 @@ rounds."""
 
 
 def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:
-    """Find strangers, players at two tables or alone, pairs against the event, those who meet again.
+    """Find strangers, players at two tables or alone, broken wishes, pairs that meet again or beyond a ladder's reach.
 
     Returns
     -------
@@ -342,7 +342,7 @@ def _repeats(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
 
 
 def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
-    """Warn of pairs beyond reach on a ladder, not counting absentees."""
+    """Warn of pairs beyond a ladder's reach, absent players not counted, unless the draw reports them."""
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return

@@ -35,9 +35,9 @@ from sheetscore.systems.match.score import (
     HANDICAPS,
     PLAYERS,
     SERIES,
-    before_match,
     drawn_players,
     match_numbers,
+    match_prefix,
     series_box,
 )
 from sheetscore.systems.match.series_page import lay_out_match, lay_out_series, matches_of, who_key
@@ -157,8 +157,8 @@ RESULT = "result"
 """The name of the block with the result of a match."""
 
 BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
-"""The rule of this block if ``handicap_level`` is ``margin``. Half the distance between both players' points per game
-is the same, since the loser's points are the winner's below 0.
+"""The rule of the block `RESULT` if ``handicap_level`` is ``margin``. Half the distance between both players' points
+per game is the same, since the loser's points are the winner's below 0.
 """
 
 NOTE = (
@@ -178,7 +178,7 @@ _NEEDED = {
 
 
 def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
-    """Return the sheets of a drawn round, and who sits out.
+    """Return the sheets of a drawn round, with the drawn players filled in.
 
     Raises
     ------
@@ -204,7 +204,7 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
 def _handicaps(
     event: MatchEvent, choice: Sequence[MatchScenario], table: TableDraw, before: Rounds, number: int
 ) -> Handicaps:
-    """Return the handicaps that the two players of a table have, by game system on offer."""
+    """Return the handicap of the two players of a table in each game system on offer."""
     players = tuple(table.seated.values())
     found: dict[str, PairHandicap] = {}
     for system in dict.fromkeys(folded(scenario.game_system) for scenario in choice):
@@ -224,12 +224,12 @@ def _page_form(
     handicaps: Handicaps,
     players: Sequence[str] = (),
 ) -> PageForm:
-    """Make a page.
+    """Make the form of a table's page.
 
     Parameters
     ----------
     players
-        Whose handicaps these are, by seat; none for a page on which nobody has any.
+        The ids of those who have the handicaps, by seat; empty if nobody has any.
     """
     heading = choice[0].title if len(choice) == 1 else pluralize(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
@@ -251,7 +251,7 @@ def _page_form(
         blocks += library.template(SERIES).block if event.plays_series else ()
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
-        bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
+        bound = tuple(_with_public_names(event, block) for block in bind(whole, "", surroundings))
         name = "series sheet" if event.plays_series else "match sheet"
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
@@ -259,7 +259,7 @@ def _page_form(
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
-    """Return what the players may be called on a sheet (id, name, both), by seat; blank without players."""
+    """Return the settings that hold each player's id, name, and name with id, by seat; blank without players."""
     by_seat = dict(zip(SEATS, players, strict=False))
     called: dict[str, str] = {}
     for seat in SEATS:
@@ -298,8 +298,8 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
     return block.model_copy(update=changes)
 
 
-def _named(event: MatchEvent, block: Block) -> Block:
-    """Return a block with the public names of its boxes, such as ``match.2.game.1.winner``."""
+def _with_public_names(event: MatchEvent, block: Block) -> Block:
+    """Return a block with its public names, such as ``match.2.game.1.winner``, and the result's with its rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1
@@ -308,9 +308,9 @@ def _named(event: MatchEvent, block: Block) -> Block:
         number = int(last)
     if name == RESULT and event.settings.handicap_level == "margin":
         block = replace(block, rule=BY_MARGIN, formerly=(*block.formerly, block.rule))
-    before = before_match(event, number)
-    fields = (replace(box, public=f"{before}{box.public}" if box.public else "") for box in block.fields)
-    return replace(block, id=before + _GAME.sub(r"game.\1", name), fields=tuple(fields))
+    prefix = match_prefix(event, number)
+    fields = (replace(box, public=f"{prefix}{box.public}" if box.public else "") for box in block.fields)
+    return replace(block, id=prefix + _GAME.sub(r"game.\1", name), fields=tuple(fields))
 
 
 def template_checks(library: Library) -> list[Finding]:
@@ -321,7 +321,7 @@ def template_checks(library: Library) -> list[Finding]:
     kinds = [usual.model_copy(update={"grading": kind, "sides": sides}) for kind in GRADINGS]
     systems = {folded(usual.game_system): PairHandicap(None, counts=True)}
     found: dict[Finding, None] = {}
-    for matches in (1, 3):
+    for matches in (1, MATCHES):
         settings = event.settings.model_copy(update={"series": matches})
         try:
             _page_form(library, event.model_copy(update={"settings": settings}), kinds, systems)
@@ -331,7 +331,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
-    """Yield what scoring needs and the templates lack."""
+    """Yield a sentence for each block or field that scoring needs and the templates lack."""
     blocks = {block.name: block for block in form.blocks}
     if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
         yield 'there must be a block players, with rows = "seats" and seat = ""'

@@ -31,7 +31,7 @@ LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
 
 ANY = ""
-"""The id in keys of levels if several scenarios are meant."""
+"""Stands in keys of levels for the id of a scenario: the level in standard words."""
 
 
 class ShownLevel(Struct, frozen=True):
@@ -111,7 +111,7 @@ def _words_table(words: Sequence[LevelWord]) -> Table[LevelWord]:
 
 
 def _words(scenario: MatchScenario) -> Iterator[LevelWord]:
-    """Yield a scenario's own words, then the standard words that these leave."""
+    """Yield a scenario's own words for levels, then the standard words, except those that are its own, too."""
     own = {word: level for word, _ in scenario.words if (level := scenario.level_called(word))}
     for word, level in own.items():
         yield LevelWord(scenario, word, level)
@@ -136,7 +136,7 @@ def level_words(
     number
         The number of the level, from 1; 0 without one.
     scenario
-        The one with the word; None if several are meant.
+        The one whose word is wanted; None for the standard word.
     """
     id_ = scenario.id if scenario else ANY
     return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))
@@ -192,7 +192,7 @@ def _entry(game: ShownGame, what: str) -> Figure | None:
 
 
 def _first(own: LineFigures[ShownGame]) -> Shown:
-    """Return the seat of the first side by the coin; in the second game the other seat."""
+    """Return the number of the seat that has the first side in the game, from the coin if one was tossed."""
     game = own.line
     key = match_box(game.event, game.table, game.match.number, "coin")
     coin = entered(key, game.match.whole.get("coin"))
@@ -203,7 +203,7 @@ def _first(own: LineFigures[ShownGame]) -> Shown:
 
 
 def _worth(own: LineFigures[ShownGame]) -> Shown:
-    """Look up the points of the level written down, and compute those of the victory from them."""
+    """Return the match points of the victory; those of the level that was written down are looked up."""
     level, id_ = own.line.game.level, own.line.scenario.id
 
     def found(here: Here[ShownGame]) -> str:
@@ -252,7 +252,7 @@ def games_sheet(games: Table[ShownGame]) -> TableSheet:
 
 
 def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
-    """Make the table in which every game comes to its match points."""
+    """Make the table that computes the match points of every game."""
     gradings = {game.scenario.grading for game in games}
     boxes = {"points": {"gain"}, "territory": {"turns", "losses"}}
     empty = {key for grading, keys in boxes.items() if grading not in gradings for key in keys}

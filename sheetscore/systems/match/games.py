@@ -24,7 +24,7 @@ POINTS: Mapping[Level, int] = {"marginal": 1, "substantive": 3, "decisive": 6}
 """Match points of a victory at each level; a defeat costs as many, a draw gives 0."""
 
 MOST_POINTS = max(POINTS.values())
-"""Match points of a victory without levels, or of a side without levels."""
+"""Match points of a victory that has no level, since its game or the winning side has none."""
 
 Scale = Literal["threshold", "nearest"]
 
@@ -39,7 +39,7 @@ LEAST: Mapping[Scale, Mapping[Level, Fraction]] = {
 
 
 def level_number(net: Amount, scale: Scale) -> Amount:
-    """Return the number of the level of a net result of either sign, from 1; 0 for a draw.
+    """Return the number of the level of a net result of either sign, from 1; 0 below the lowest level: a draw.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ class MatchGame(Struct, frozen=True):
 
 
 def other(seat: Seat) -> Seat:
-    """Return the opponent."""
+    """Return the seat of the opponent."""
     return "2" if seat == "1" else "1"
 
 
@@ -114,11 +114,11 @@ def winner_sign(winner: str | None) -> Fraction: ...
 @overload
 def winner_sign(winner: Figure) -> Figure: ...
 def winner_sign(winner: Figure | str | None) -> Fraction | Figure:
-    """Return 1 for a game won by seat 1, -1 by seat 2, 0 for a draw."""
+    """Return 1 for a game won by seat 1, -1 by seat 2, 0 for a draw or an open game."""
     return when(same(winner, "1"), 1, when(same(winner, "2"), -1, 0))
 
 
-def signed(seat: Seat | None) -> int:
+def sign_of(seat: Seat | None) -> int:
     """Return the sign that favours a seat: 1 for seat 1, -1 for seat 2, 0 for neither."""
     return int(winner_sign(seat))
 
@@ -161,7 +161,7 @@ def worth_of(
 
 
 def game_points(kind: GameKind, game: MatchGame) -> int | None:
-    """Return the match points of seat 1; seat 2 has them with the other sign. None while the game is open."""
+    """Return the match points of seat 1; seat 2 has the negative. None without a winner, or a level that is needed."""
     if game.winner is None or (game.level is None and wins_at_levels(kind, game)):
         return None
     by_level = Fraction(POINTS[game.level] if game.level else 0)

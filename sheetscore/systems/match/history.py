@@ -20,7 +20,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.tables import doubtful
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import display_name
-from sheetscore.systems.match.matches import HandicapStep, raw_handicap, revised, steps
+from sheetscore.systems.match.matches import HandicapStep, handicap_steps
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
@@ -93,7 +93,7 @@ class History(Struct, frozen=True):
 
         A handicap of 0 is one, too: the next series revises it.
         """
-        ids = {name: called[0] for name, called in _called(event).items() if len(called) == 1}
+        ids = {name: called[0] for name, called in _ids_by_name(event).items() if len(called) == 1}
         return tuple(
             _handicap(ids[one], ids[other], lines[-1])
             for (one, other, _), lines in self.lines.items()
@@ -101,13 +101,13 @@ class History(Struct, frozen=True):
         )
 
     def called_alike(self, event: MatchEvent) -> list[tuple[str, ...]]:
-        """Return those on the roster of an event who share a name that has series, named with their ids."""
+        """Return groups of players on the roster who share a name under which series are known, as names with ids."""
         names = {name for *pair, _ in self.lines for name in pair}
-        shared = [called for name, called in _called(event).items() if name in names and len(called) > 1]
+        shared = [called for name, called in _ids_by_name(event).items() if name in names and len(called) > 1]
         return [tuple(f"{event.names[id_]} ({id_})" for id_ in called) for called in shared]
 
 
-def _called(event: MatchEvent) -> dict[str, list[str]]:
+def _ids_by_name(event: MatchEvent) -> dict[str, list[str]]:
     """Return the ids of players by their folded names."""
     called: dict[str, list[str]] = defaultdict(list)
     for player in event.players:
@@ -130,7 +130,7 @@ def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
 
 
 def history_of(kept: Iterable[KeptSeries]) -> History:
-    """Put series together.
+    """Put the series of many events in order, and compute the handicaps that they make.
 
     The first known series of a pair revises the handicap with which it was played; if there was none, the series alone
     makes the handicap. If a series has two results and neither is newer, that is an error, and the series does not
@@ -175,15 +175,14 @@ def _contradiction(one: KeptSeries, other: KeptSeries) -> Finding:
 
 
 def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) -> Iterator[HistoryLine]:
-    """Yield the series of a pair in order with their handicaps; differences from those played with go to ``found``."""
+    """Yield the series of a pair with the handicaps that they make; warnings of gaps are appended to ``found``."""
     before: HistoryLine | None = None
     for series in played:
         total, old = series.turned(1 if folded(series.players[0]) == pair[0] else -1)
         made = before.step.new if before else old
         if before and (old or 0) != made:
             found.append(_gap(before, series, made, old))
-        raw = raw_handicap(total)
-        before = HistoryLine(series, HandicapStep(made, raw, revised(raw, made)))
+        before = HistoryLine(series, HandicapStep.by_series(total, made))
         yield before
 
 
@@ -198,7 +197,7 @@ def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fr
 
 
 class Revision(Struct, frozen=True):
-    """The handicap of two after a complete series; above 0 favours the first of the meeting."""
+    """A complete series and the handicap that it makes."""
 
     meeting: MatchMeeting
     step: HandicapStep
@@ -219,29 +218,29 @@ def handicap_at_start(event: MatchEvent, one: str, other: str, game_system: str)
     return None
 
 
-def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> list[Revision]:
+def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> list[Revision]:
     """Return the handicaps of two in a game system after each of their complete series, in order.
 
     Parameters
     ----------
-    before
-        Only rounds with a smaller number count.
+    number
+        The number of a round: only rounds before it count.
 
     Returns
     -------
     Figures above 0 favour ``one``, whichever seat that player had.
     """
-    played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
+    played = [meeting for meeting in _series(event, rounds, number) if _is_of(meeting, one, other, game_system)]
     totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
-    made = steps(handicap_at_start(event, one, other, game_system), totals)
+    made = handicap_steps(handicap_at_start(event, one, other, game_system), totals)
     return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
 
 
-def _series(event: MatchEvent, rounds: Rounds, before: int) -> Iterator[MatchMeeting]:
+def _series(event: MatchEvent, rounds: Rounds, number: int) -> Iterator[MatchMeeting]:
     if not event.plays_series:
         return
-    for number in sorted(one for one in rounds if one < before):
-        yield from (meeting for meeting in meetings(number, rounds[number]) if meeting.series(event).complete)
+    for earlier in sorted(one for one in rounds if one < number):
+        yield from (meeting for meeting in meetings(earlier, rounds[earlier]) if meeting.series(event).complete)
 
 
 def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> bool:
@@ -249,18 +248,18 @@ def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> boo
 
 
 def handicap_before(
-    event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int
 ) -> Fraction | None:
-    """Return the handicap of two before a round, whether it counts or not; None if they have had none."""
-    made = revisions(event, one, other, game_system, rounds, before)
+    """Return the handicap of two before round ``number``, whether it counts or not; None if they have had none."""
+    made = revisions(event, one, other, game_system, rounds, number)
     return made[-1].step.new if made else handicap_at_start(event, one, other, game_system)
 
 
-def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction:
-    """Return the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
+def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> Fraction:
+    """Return the handicap that counts in round ``number`` in a match of two: above 0 for the first of them."""
     if not event.settings.handicaps:
         return Fraction(0)
-    return handicap_before(event, one, other, game_system, rounds, before) or Fraction(0)
+    return handicap_before(event, one, other, game_system, rounds, number) or Fraction(0)
 
 
 def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> list[Finding]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from typing import get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,8 +19,8 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import TITLE_UNITS, PageLayout
 from sheetscore.sheets.styles import SMALLEST
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
-from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Grading, Level, SideName
+from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS, numbered_choices
 from sheetscore.tables.heights import BESIDE, text_height
@@ -29,13 +30,13 @@ from sheetscore.workbooks.paper import breaks_no_word
 _CAPTIONS = ("Scenario", "First side", "Second side", "How it is won")
 """The captions of the list of scenarios."""
 
-_WIDTHS = ((18, 12, 12, 30), (13, 9, 9, 41), (24, 24, 24))
-"""The widths of the columns of the list, in columns of the page, in every way that is tried: with three of them how a
-scenario is won stands on a line of its own.
+_LAYOUTS = ((18, 12, 12, 30), (13, 9, 9, 41), (24, 24, 24))
+"""The layouts of the list that are tried: the widths of its columns, in columns of the page. With three columns, the
+text about how a scenario is won stands on a further line.
 """
 
-_CALLED = 12
-"""How many columns of the page the caption before such a line takes."""
+_CAPTION_WIDTH = 12
+"""How many columns of the page the caption at the beginning of that further line takes."""
 
 
 def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
@@ -44,7 +45,7 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, band
     Parameters
     ----------
     banded
-        Whether it has a band with a title above it.
+        Whether a band with a title is above the list.
     """
     across = page.grid.across
     page.add_row(page.measures.gap)
@@ -54,7 +55,7 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, band
         page.put(row, 0, titled, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
         page.put(row, titled, end - titled, "band rule", text="which side is the first, and how games are won")
     listed = [(one.title, *(side_title(one, side) for side in SIDES), how_won(one)) for one in scenarios]
-    lines = min(_ways(listed), key=lambda lines: _cost(page, lines))
+    lines = min(_lines_by_layout(listed), key=lambda lines: _cost(page, lines))
     places = lines[0].places
     row = page.add_row(page.measures.caption)
     for caption, place in zip(_CAPTIONS, places, strict=False):
@@ -72,7 +73,7 @@ class _Line(Struct, frozen=True):
     places: tuple[tuple[int, int], ...]
 
     def height(self, page: PageLayout) -> int:
-        """Return the height in pixels that all texts have room in."""
+        """Return the height in pixels at which all texts have room."""
         return max(text_height(text, page.pixels(*place)) for text, place in zip(self.texts, self.places, strict=True))
 
     def torn(self, page: PageLayout) -> int:
@@ -81,11 +82,11 @@ class _Line(Struct, frozen=True):
         return sum(not breaks_no_word(text, room, SMALLEST) for text, room in rooms)
 
 
-def _ways(listed: Sequence[tuple[str, ...]]) -> Iterator[list[_Line]]:
-    """Yield the lines of the list of scenarios in every way."""
-    for widths in _WIDTHS:
+def _lines_by_layout(listed: Sequence[tuple[str, ...]]) -> Iterator[list[_Line]]:
+    """Yield the lines of the list of scenarios in each layout."""
+    for widths in _LAYOUTS:
         places = tuple(zip(accumulate(widths, initial=1), widths, strict=False))
-        below = (1, _CALLED), (1 + _CALLED, sum(widths) - _CALLED)
+        below = (1, _CAPTION_WIDTH), (1 + _CAPTION_WIDTH, sum(widths) - _CAPTION_WIDTH)
         lines: list[_Line] = []
         for texts in listed:
             lines.append(_Line(texts[: len(widths)], places))
@@ -98,13 +99,13 @@ def _cost(page: PageLayout, lines: Sequence[_Line]) -> tuple[int, int]:
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:
-    """Return the name of a side of the scenario; a standard one if it has none."""
+    """Return the title of a side of the scenario; ``first side`` or ``second side`` if it has none."""
     titles = dict(zip(SIDES, (one.title for one in scenario.sides), strict=False))
     return titles.get(side, f"{side} side")
 
 
 def how_won(scenario: MatchScenario) -> str:
-    """Say how games of a scenario are won, in its own words, and which entries that needs."""
+    """Say how games of a scenario are won, with its own words for levels, and which figures decide one win each."""
     parts = [_how_graded_won(scenario) if scenario.kind.graded else _HOW[scenario.grading]]
     if scenario.turns:
         parts.append(f"lasts {scenario.turns}{HARD_BLANK}game-turns")
@@ -147,12 +148,12 @@ def words_for_levels(scenario: MatchScenario) -> tuple[str, ...]:
     return tuple(level_in_words(scenario, level) for level in LEVELS)
 
 
-def in_one_wording(scenarios: Sequence[MatchScenario]) -> MatchScenario | None:
-    """Return a scenario whose words for levels all others share; None if they differ."""
+def scenario_with_common_words(scenarios: Sequence[MatchScenario]) -> MatchScenario | None:
+    """Return a scenario whose words for levels all others share; None if they differ, or if there is none."""
     return scenarios[0] if len(set(map(words_for_levels, scenarios))) == 1 else None
 
 
-GRADINGS = ("graded", "one-sided", "points", "territory", "win")
+GRADINGS: tuple[Grading, ...] = get_args(Grading)
 """All kinds of victory; the template numbers them in this order, from 1."""
 
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
@@ -214,9 +215,9 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
 
 
 def _nexts(handicaps: Handicaps) -> Iterator[str]:
-    """Name the handicaps that a series may make, by game system and total."""
+    """Yield in words every handicap that a series may make, in each game system and with each total."""
     for one in handicaps.values():
-        yield from (handicap_words(revised(raw_handicap(total), one.recorded)) for total in _series_totals())
+        yield from (handicap_words(revised_handicap(raw_handicap(total), one.recorded)) for total in _series_totals())
 
 
 def _series_totals() -> range:
@@ -232,7 +233,7 @@ def handicap_words(handicap: Fraction) -> str:
 
 
 def _both_totals(total: int) -> str:
-    """Show match points of player 1 and of player 2."""
+    """Write a total of match points of player 1 with that of player 2, which is the negative."""
     return f"{total:+d} : {-total:+d}".replace("-", "−") if total else "0 : 0"
 
 
@@ -240,7 +241,8 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     """Make the list of scenarios, with the numbers that the template's formulas look up.
 
     Numbers stand for the grading, the side with levels, the game system and the wording; ``handicap`` counts from 2,
-    since the list of handicaps begins with :data:`SUBSTITUTES`. The handicap itself is ``up`` divided by ``down``.
+    since the list of handicaps begins with :data:`SUBSTITUTES`, and is 0 without a handicap. The handicap itself is
+    ``up`` divided by ``down``.
     """
     systems = list(handicaps)
     given = {system: one.in_force for system, one in handicaps.items()}
@@ -282,7 +284,7 @@ def _orders(choice: Sequence[MatchScenario], side: int) -> Choices:
 
 
 def _outcomes(what: str) -> Iterator[str]:
-    """Return the results of a match, or a series, in standard words, in the order of their numbers from 1."""
+    """Yield the results of a match or a series in standard words, in the order in which the template numbers them."""
     for player in PLAYER_NAMES:
         yield f"{player} wins the {what}"
         yield from (f"{player} wins the {what}: {level}" for level in LEVELS)
@@ -291,11 +293,11 @@ def _outcomes(what: str) -> Iterator[str]:
 
 
 def _worded(what: str, choice: Sequence[MatchScenario]) -> Iterator[str]:
-    """Return the victories at levels in each of the scenarios' own words."""
+    """Yield the victories at levels in the own words of scenarios."""
     for words in _wordings(choice)[1:]:
         yield from (f"{player} wins the {what}: {word}" for player in PLAYER_NAMES for word in words)
 
 
 def _wordings(choice: Sequence[MatchScenario]) -> list[tuple[str, ...]]:
-    """Return the words for levels on a sheet, the standard ones first."""
+    """Return all different triples of words for the levels on a sheet, the standard words first."""
     return [*dict.fromkeys([LEVELS, *map(words_for_levels, choice)])]

@@ -17,14 +17,14 @@ from sheetscore.systems.match.deciding import (
     GAMES,
     DecidedBy,
     HandicapLevel,
+    better_by,
     decided_at_levels,
     decided_by_games,
     margin_of,
     net_of,
     net_of_winner,
-    sooner,
-    sooner_by,
     tie_break_of,
+    turn_or_losses,
     winner_at_levels,
     winner_by_games,
     wins_of,
@@ -34,8 +34,8 @@ from sheetscore.systems.match.games import level_number, winner_sign
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
 from sheetscore.systems.match.record import (
     MatchResult,
+    criteria_in_order,
     handicap_in,
-    in_order,
     level_points,
     matches_in,
     result_of,
@@ -89,7 +89,7 @@ class ShownMatch(Struct, frozen=True):
 
 
 def shown_matches(event: MatchEvent, results: Sequence[MatchResult], games: Sequence[ShownGame]) -> list[ShownMatch]:
-    """Put the results and the games of each match together."""
+    """Return the matches that count, each with its results and its games."""
     by_match: dict[tuple[int, int], list[ShownGame]] = {}
     for game in games:
         by_match.setdefault(game.key[:2], []).append(game)
@@ -140,7 +140,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def margin(self) -> Figure:
-        """The margin by which a handicap decides a match without levels."""
+        """Half the distance between the results per game, by which a handicap decides a match without levels."""
         return margin_of(self.own.cell("total"), self.own.cell("handicap"), GAMES)
 
     @property
@@ -158,7 +158,7 @@ class MatchFigures(Struct, frozen=True):
             one, two = map(amount, self.both("gain"))
             return tie_break_of(self.own.cell("wins"), self.signs[0], one - two)
         if self.own.line.scenario.grading == "territory":
-            return tie_break_of(self.own.cell("wins"), self.signs[0], sooner(*self._turns_and_losses))
+            return tie_break_of(self.own.cell("wins"), self.signs[0], better_by(*self._turns_and_losses))
         return 0
 
     @property
@@ -186,7 +186,7 @@ class MatchFigures(Struct, frozen=True):
         if_split: str | Figure = words["points" if grading == "points" else "none"]
         if grading == "territory":
             (first, _), (second, _) = self._turns_and_losses
-            if_split = sooner_by(first, second, words)
+            if_split = turn_or_losses(first, second, words)
         winner, wins, handicap = (own.cell(key) for key in ("winner", "wins", "handicap"))
         return decided_by_games(winner, wins, self.margin, handicap, if_split, words)
 
@@ -303,7 +303,7 @@ _NET: Mapping[HandicapLevel, str] = {
 
 
 def columns_said(level: HandicapLevel) -> TextLine:
-    """Say what the columns of the results are, so that they can be computed by hand."""
+    """Return the line that explains the columns of the results, so that they can be computed by hand."""
     return TextLine(
         f"Match points: those of both games.   Net: {_NET[level]}.   "
         "Points of the level: what the level of the win is worth, below 0 for the loser."
@@ -329,7 +329,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the cells of the match and the player's sign, 1 at seat 1 and -1 at seat 2; or take a value."""
+        """Compute from the cells of the match and the player's sign, 1 at seat 1; without them, take the value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
@@ -393,7 +393,7 @@ def rows_table(
             followed(lambda one: one.handicap, lambda cell, sign: highest(seen_by(cell("handicap"), sign), 0)),
             style="cell two",
         ),
-        *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
+        *(added_up[by] for by in criteria_in_order(event.settings.ranking) if by in added_up),
     )
     return Table(
         name,
@@ -405,7 +405,7 @@ def rows_table(
 
 
 def seen_by(figure: Figure, sign: int) -> Figure:
-    """Return a figure of player 1 as the first of the two (1) or the second (-1) sees it."""
+    """Return a figure of player 1 with the sign for that player (1), or for the other (-1)."""
     return figure if sign > 0 else -figure
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import overload
+from typing import Self, overload
 
 from msgspec import Struct
 
@@ -24,15 +24,15 @@ from sheetscore.systems.match.deciding import (
     DecidedBy,
     HandicapLevel,
     WinAndDraw,
+    better_by,
     decided_at_levels,
     decided_by_games,
     gain_of,
     margin_of,
     net_of,
     net_of_winner,
-    sooner,
-    sooner_by,
     tie_break_of,
+    turn_or_losses,
     winner_at_levels,
     winner_by_games,
     wins_of,
@@ -54,7 +54,7 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 _DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
 
 SEAT_OF: Mapping[int, Seat | None] = {1: "1", 0: None, -1: "2"}
-"""The seat that a sign favours."""
+"""The seat that a sign favours; None for 0."""
 
 
 class MatchOutcome(Struct, frozen=True):
@@ -110,10 +110,10 @@ def score_match(
         by = decided_at_levels(won, winner_at_levels(level_number(alone, decisions.level_scale), alone))
         level = level_of(net, decisions.level_scale)
     else:
-        split = _split(kind.grading, games)
-        if split is None and needs_tie_breaker(kind, games, handicap):
+        tie_breaker = _tie_breaker(kind.grading, games)
+        if tie_breaker is None and needs_tie_breaker(kind, games, handicap):
             return None
-        tie_break, by_tie_break = split or NO_TIE_BREAK
+        tie_break, by_tie_break = tie_breaker or NO_TIE_BREAK
         wins, margin = wins_of(*_winner_signs(games)), margin_of(Fraction(total), handicap, GAMES)
         won = winner_by_games(wins, tie_break, margin, handicap, decisions.win_and_draw)
         net = net_of_winner(won, Fraction(total), handicap, GAMES, decisions.handicap_level)
@@ -128,15 +128,15 @@ def _winner_signs(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
 
 
 def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
-    """Return whether each player has won a game of a kind that tells the two victories apart.
+    """Return whether the tie-breaker has to decide: each player has won a game, of a kind that has a tie-breaker.
 
     Parameters
     ----------
     handicap
         The handicap in force. If it is large enough to decide the match by itself, no tie-breaker is needed.
     """
-    by_games = abs(margin_of(Fraction(0), handicap, GAMES)) < LEAST_BY_HANDICAP
-    return kind.grading in {"points", "territory"} and _is_split(games) and by_games
+    handicap_decides = abs(margin_of(Fraction(0), handicap, GAMES)) >= LEAST_BY_HANDICAP
+    return kind.grading in {"points", "territory"} and _is_split(games) and not handicap_decides
 
 
 def _is_split(games: Sequence[MatchGame]) -> bool:
@@ -146,17 +146,17 @@ def _is_split(games: Sequence[MatchGame]) -> bool:
 
 def winners_gain(game: MatchGame) -> Fraction | None:
     """Return by how many points the winner of a game was ahead; None for a draw, or if points are missing."""
-    if game.won_by is None or len(game.points) < GAMES:
+    if game.won_by is None or len(game.points) < len(SEATS):
         return None
     return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
 
 
 NO_TIE_BREAK = (Fraction(0), "none")
-"""The tie-breaker of a match in which none decides, and its name."""
+"""The figure and the name that stand for the tie-breaker of a match without one."""
 
 
-def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
-    """Return the tie-breaker of a match with one win each, and its name; None if its figures are missing."""
+def _tie_breaker(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
+    """Return the figure and the name of the tie-breaker; None if one applies and figures that it needs are missing."""
     if not _is_split(games) or grading not in {"points", "territory"}:
         return NO_TIE_BREAK
     if grading == "points":
@@ -166,7 +166,7 @@ def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str]
     else:
         turns, losses = ([_of_winner(game, getattr(game, name)) for game in games] for name in ("turns", "losses"))
         one, two = ((amount(turns[at]), amount(losses[at])) for at in (0, 1))
-        margin, by = sooner(one, two), text_of(sooner_by(one[0], two[0]))
+        margin, by = better_by(one, two), text_of(turn_or_losses(one[0], two[0]))
         missing = None in turns or (by == "losses" and None in losses)
     winners = _winner_signs(games)
     return None if missing else (tie_break_of(wins_of(*winners), winners[0], margin), by)
@@ -180,11 +180,11 @@ class MatchDecisions(Struct, frozen=True):
     """The decisions of an event."""
 
     win_and_draw: WinAndDraw = "win"
-    """The result of a match of which a player wins one game and the other game is drawn, without levels."""
+    """The result of a match without levels of which one game is won and the other drawn."""
     level_scale: Scale = "threshold"
     """Whether a net result has the level whose points it reaches, or the one whose points are nearest."""
     handicap_level: HandicapLevel = "own"
-    """Whether a result with a handicap is the winner's own, or half the distance between both players' results."""
+    """Whether the result with a handicap is the winner's own, or half the distance between both players' results."""
     series_handicap: bool = True
     """Whether a series counts the handicaps of its matches."""
 
@@ -248,7 +248,7 @@ def raw_handicap(total: int | Fraction) -> Fraction: ...
 @overload
 def raw_handicap(total: Figure) -> Figure: ...
 def raw_handicap(total: Operand) -> Fraction | Figure:
-    """Return the handicap that a series makes by itself.
+    """Return the handicap that a series makes by itself, for the player with the lower total: above 0 for the first.
 
     Parameters
     ----------
@@ -262,8 +262,8 @@ NEW_PARTS, OLD_PARTS = 2, 1
 """A revised handicap is two parts the one that the last series makes by itself, and one part the handicap before."""
 
 
-def revised(raw: Amount, old: Amount | None) -> Amount:
-    """Return the handicap of two players after a series.
+def revised_handicap(raw: Amount, old: Amount | None) -> Amount:
+    """Return the handicap of two players from a series on.
 
     Parameters
     ----------
@@ -278,7 +278,7 @@ def revised(raw: Amount, old: Amount | None) -> Amount:
 
 
 class HandicapStep(Struct, frozen=True):
-    """A handicap revised by a series."""
+    """The handicap of two players before and after a series; above 0 favours the first."""
 
     old: Fraction | None
     """The handicap before the series; None before the first series."""
@@ -287,13 +287,26 @@ class HandicapStep(Struct, frozen=True):
     new: Fraction
     """The handicap from now on."""
 
+    @classmethod
+    def by_series(cls, total: int, old: Fraction | None) -> Self:
+        """Return the step that a series makes, from the first player's match points in it and the handicap before."""
+        raw = raw_handicap(total)
+        return cls(old, raw, revised_handicap(raw, old))
 
-def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
-    """Return the handicaps after the series of a pair in order, each given by the first player's total."""
+
+def handicap_steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
+    """Yield the handicaps of a pair after each of its series; above 0 favours the first player.
+
+    Parameters
+    ----------
+    start
+        The handicap before the first series; None if there was none.
+    totals
+        The first player's match points in each series, without any handicap.
+    """
     old = start
     for total in totals:
-        raw = raw_handicap(total)
-        step = HandicapStep(old, raw, revised(raw, old))
+        step = HandicapStep.by_series(total, old)
         yield step
         old = step.new
 

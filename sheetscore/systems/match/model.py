@@ -199,7 +199,7 @@ class MatchScenarioChoice(Round):
 
 
 class PairingWish(Wish):
-    """Two players who must, would like to, or must not meet."""
+    """Two players who are to meet or not to meet, or who meet often outside of the event."""
 
     kind: WishKind = Field(
         title="Kind",
@@ -287,7 +287,7 @@ class MatchEvent(EventOfTwos):
 
     @property
     def order_counts(self) -> bool:
-        """Whether the roster is where a ladder begins, or what a round robin is drawn by."""
+        """Whether the order of the roster matters: a ladder begins with it, and a round robin is drawn by it."""
         return self.settings.pairing in {"ladder", "round-robin"}
 
     @property
@@ -303,7 +303,7 @@ class MatchEvent(EventOfTwos):
         return (Premise("players", "the number of players", str(len(self.players))),)
 
     def prospects(self, stage: int) -> tuple[str, ...]:
-        """Say whether a series fits into its day, and before the first round whether all meet all."""
+        """Say if a series has only one day, and before the first round of a round robin whether all meet all."""
         return *self._series_on_one_day(stage), *self._all_against_all(stage)
 
     def _series_on_one_day(self, stage: int) -> tuple[str, ...]:
@@ -316,7 +316,6 @@ class MatchEvent(EventOfTwos):
         )
 
     def _all_against_all(self, stage: int) -> tuple[str, ...]:
-        """Say before the first round of a round robin whether all meet all."""
         players, rounds = len(self.players), self.header.rounds
         if self.settings.pairing != "round-robin" or stage != 1 or players < len(SEATS):
             return ()
@@ -345,7 +344,7 @@ class MatchEvent(EventOfTwos):
 
 
 def starter_event(name: str) -> MatchEvent:
-    """Return a small event that is complete but for its players, to be changed at will.
+    """Return a small event that is complete except for its players, to be changed at will.
 
     Parameters
     ----------

@@ -57,17 +57,20 @@ def _pair(table: TableDraw) -> tuple[str, str]:
 
 
 def _at_tables(draw: Draw, numbers: Sequence[int]) -> Draw:
-    """Return a draw with its pairs at these tables."""
+    """Return a draw with its pairs moved to the tables of these numbers."""
     moved = (replace(table, number=number) for table, number in zip(draw.tables, numbers, strict=True))
     remarks = {number: draw.remarks[table.number] for table, number in zip(draw.tables, numbers, strict=True)}
     return replace(draw, tables=tuple(sorted(moved, key=lambda table: table.number)), remarks=remarks)
 
 
-Pairs = Sequence[Sequence[tuple[str, str]]]
+PairsByRound = Sequence[Sequence[tuple[str, str]]]
 
 
-def _sides(rounds: Pairs) -> Goal:
-    """Return the goal of equal sides; whoever plays an odd number of matches has one side once more at least."""
+def _sides(rounds: PairsByRound) -> Goal:
+    """Return the goal that players have both sides equally often.
+
+    Whoever plays an odd number of matches has one side at least once more than the other: these players are the bound.
+    """
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
@@ -95,18 +98,13 @@ def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
         why = "The plan is of a round robin, and the event pairs otherwise now: drawn without it."
         return replace(drawn, report=(why, *drawn.report))
     present = event.entrants(round_.stage)
-    tables = [table for table in planned.tables if len(table.seats.items() & _seats_of(present, table)) == len(SEATS)]
+    tables = [table for table in planned.tables if sum(one in present for one in table.seated.values()) == len(SEATS)]
     tables += _of_late_comers(round_, planned, tables, {frozenset(_pair(table)) for table in drawn.tables})
     seated = {player for table in tables for player in table.seated.values()}
     left = tuple(player for player in present if player not in seated)
     return _with_report(
         round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ())
     )
-
-
-def _seats_of(present: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
-    """Return the seats of a table whose players are present, each with its player."""
-    return {(seat, player) for seat, player in table.seated.items() if player in present}
 
 
 def _of_late_comers(

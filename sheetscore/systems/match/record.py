@@ -1,4 +1,4 @@
-"""The results that matches give players: their sums, meetings, the order of a ladder.
+"""The results of matches by player: what they add up to, who met whom, the order of a ladder.
 
 The standings rank by matches won, levels and match points per game.
 
@@ -129,14 +129,14 @@ def level_points(result: Result, level: Level | None) -> int:
 
 
 def signed_points(won: Amount, level: Amount) -> Amount:
-    """Return the points of a level.
+    """Return the points of a level, with the sign of the result.
 
     Parameters
     ----------
     won
         The sign of the result.
     level
-        Its number, from 1; 0 without one.
+        The number of the level, from 1; 0 without one.
     """
     return won * chosen(level, 0, *POINTS.values())
 
@@ -162,8 +162,8 @@ _FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
 }
 
 
-def in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
-    """Return all criteria, those of a ranking first and in its order."""
+def criteria_in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
+    """Return all criteria of rankings: first those of a ranking, in its order, then the others."""
     return tuple(dict.fromkeys((*ranking, *_FIGURES)))
 
 
@@ -184,7 +184,8 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     the order of the roster. ``score`` is the figure of the first criterion of the ranking.
     """
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
-    tallies, names = tallies_of(event, _all(rounds)), {one.player: one.name for one in _all(rounds)} | event.names
+    results = _all_results(rounds)
+    tallies, names = tallies_of(event, results), {one.player: one.name for one in results} | event.names
     _, chain = decided_chain(so_far)
     criteria = {step.id for step in RANKED.values()}
     figures: dict[str, ResultRow] = {
@@ -204,9 +205,9 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let the criteria of the ranking decide, then the tie-breaks of the event."""
+    """Return the record for tie-breaks, and the ranks that the ranking's criteria and then the tie-breaks decide."""
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
-    tallies, settings = tallies_of(event, _all(rounds)), event.settings
+    tallies, settings = tallies_of(event, _all_results(rounds)), event.settings
     criteria = {RANKED[by]: by for by in settings.ranking}
     record = TieRecord(
         {player: tally.figure(settings.ranking[0]) for player, tally in tallies.items()},
@@ -224,7 +225,7 @@ def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, Decided
     return record, decide(dict.fromkeys(tallies, 1), (*criteria, *steps_called(settings.tie_breaks)), figures)
 
 
-def _all(rounds: Rounds) -> list[MatchResult]:
+def _all_results(rounds: Rounds) -> list[MatchResult]:
     return [result for number in sorted(rounds) for result in rounds[number]]
 
 
@@ -251,8 +252,8 @@ def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequenc
 
 
 def _share_won(event: MatchEvent, meeting: MatchMeeting, player: str) -> Fraction | None:
-    """Return the share of a match or a series that a player won; None for a series that does not count."""
-    outcome = _round_won(event, meeting)
+    """Return the share of a match or a series that a player won; None for an incomplete series."""
+    outcome = _round_outcome(event, meeting)
     if outcome == "open":
         return None
     won = Fraction(outcome == ("one" if player == meeting.one else "other"))
@@ -277,7 +278,7 @@ def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
 
 
 def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Return the order after the matches of a round.
+    """Return the order of a ladder after the matches of a round.
 
     Parameters
     ----------
@@ -429,14 +430,14 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
 
 def _swiss_games(event: MatchEvent, number: int, results: Sequence[MatchResult]) -> Iterator[SwissGame]:
     for meeting in meetings(number, results):
-        outcome = _round_won(event, meeting)
+        outcome = _round_outcome(event, meeting)
         yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenarios[0])
     for result in results:
         if result.is_bye:
             yield SwissGame(number, result.player, None, "bye", 0, "")
 
 
-def _round_won(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
+def _round_outcome(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
     """Return the outcome of a match or a series; a series is open until it is complete."""
     if event.plays_series and not meeting.series(event).complete:
         return "open"

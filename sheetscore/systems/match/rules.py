@@ -1,4 +1,4 @@
-"""What an event of matches may ask for.
+"""The rules that an event of matched games must keep, and the codes of findings that only this system makes.
 
 Source: "All Players are Created Equal".
 """
@@ -44,13 +44,13 @@ CODES: Codes = {
 }
 """The findings that matched games alone make."""
 
-_OF_EACH_DRAW = {
+_HEEDED = {
     "swiss": {"lock", "request", "forbid", "regular"},
     "ladder": {"lock", "forbid"},
     "named": {"lock"},
     "round-robin": set[str](),
 }
-"""By the kind of draw, the kinds of pairs that it takes into account."""
+"""The kinds of wishes that a draw takes into account, by the setting ``pairing``."""
 
 
 def check_event(event: MatchEvent) -> list[Finding]:
@@ -92,7 +92,7 @@ def _players(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
-    """Warn of players whose id is also a result in the boxes for winners: the number of a seat, or ``draw``."""
+    """Warn of players whose id can also be typed as a result: the number of a seat, or ``draw``."""
     for player in event.players:
         if folded(player.id) in _RESULTS:
             means = _RESULTS[folded(player.id)]
@@ -104,7 +104,7 @@ def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
 
 
 _RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat in SEATS}, "draw": "a drawn game"}
-"""What the boxes for winners take besides players, with what it means."""
+"""What may be typed into the boxes for winners besides players, each with its meaning."""
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
@@ -171,20 +171,20 @@ def _what_rounds_offer(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _words_apart(one: MatchScenario, other: MatchScenario) -> list[str]:
-    """Give the words that mean different levels in two scenarios."""
+    """Return the words that mean different levels in two scenarios."""
     shared = [word for word, _ in one.words if folded(word) in {folded(own) for own, _ in other.words}]
     return [word for word in shared if one.level_called(word) != other.level_called(word)]
 
 
 def _pairings(event: MatchEvent) -> Iterator[Finding]:
-    """Check that a pair is of two players, holds in its round, and is of a kind that the draw looks at."""
+    """Check that a wish names two players, is for a round of the event, and is of a kind that the draw heeds."""
     drawn = event.settings.pairing
     for pairing in event.wishes:
         yield from one_player_twice(event, pairing)
         late = list(wish_after_last_round(event, pairing))
         if late:
             yield from late
-        elif pairing.kind not in _OF_EACH_DRAW[drawn]:
+        elif pairing.kind not in _HEEDED[drawn]:
             message = (
                 f"The {pairing.kind} of {both_named(event, pairing)} has no effect: the setting pairing is {drawn}."
             )
@@ -194,10 +194,10 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _contradictions(event: MatchEvent) -> Iterator[Finding]:
-    """Find pairs that cannot both be kept, and those that are locked twice in a round."""
+    """Find wishes that cannot both be kept, and pairs that are locked twice in a round."""
     yield from contradictions(event, event.wishes)
     for one, other in combinations((pairing for pairing in event.wishes if pairing.kind == "lock"), 2):
-        if one.meets(other) and one.shared(other) == len(SEATS):
+        if one.shares_round(other) and one.shared(other) == len(SEATS):
             message = f"{both_named(event, other)} are locked twice in one round, and meet once. Remove one."
             yield wrong(event, other, "players", message)
 

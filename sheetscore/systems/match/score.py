@@ -19,9 +19,9 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import MatchGame, Winner, other, signed, winner_sign
+from sheetscore.systems.match.games import MatchGame, Winner, other, sign_of, winner_sign
 from sheetscore.systems.match.history import handicap_before, in_force
-from sheetscore.systems.match.matches import MATCHES, HandicapStep, MatchOutcome, SeriesOutcome, score_match, steps
+from sheetscore.systems.match.matches import MATCHES, HandicapStep, MatchOutcome, SeriesOutcome, score_match
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import RESULTS, MatchMeeting, MatchResult, Rounds, meetings, result_of, rounds_of
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
@@ -30,7 +30,7 @@ from sheetscore.systems.two_at_a_table import SEATS, Seat
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
 
 _FIGURES = {"points": "points", "turns": "turn", "losses": "losses"}
-"""The figures of each player in a game, with the names of their boxes."""
+"""The figures that each player has in a game: the fields of `MatchGame`, each with the name of its boxes."""
 
 
 class MatchSheet(Struct, frozen=True):
@@ -52,7 +52,7 @@ class MatchSheet(Struct, frozen=True):
 
     @property
     def first(self) -> Seat:
-        """The seat with the first side in game 1: by the coin, or without one the draw's first seat."""
+        """The seat with the first side in game 1: as the coin says, or seat 1 if the coin is blank."""
         return _seat(self.whole.get("coin")) or SEATS[0]
 
     def side_a(self, game: int) -> Seat:
@@ -109,7 +109,7 @@ def read_matches(event: MatchEvent, round_: int, table: int, entries: Entries) -
     Parameters
     ----------
     round_
-        The round (from 1); if it has only one scenario, that is the one played unless another is written.
+        The round (from 1); if it offers only one scenario, that one is played unless the sheet names another.
     """
     return [_read(event, round_, table, number, entries) for number in match_numbers(event)]
 
@@ -142,8 +142,8 @@ def match_numbers(event: MatchEvent) -> tuple[int, ...]:
     return tuple(range(1, MATCHES + 1)) if event.plays_series else (1,)
 
 
-def before_match(event: MatchEvent, match: int) -> str:
-    """Return the prefix of the names of the boxes of a match: empty if a round is one match."""
+def match_prefix(event: MatchEvent, match: int) -> str:
+    """Return the prefix of the names of a match's boxes; empty in an event of single matches."""
     return f"match.{match}." if event.plays_series else ""
 
 
@@ -155,12 +155,12 @@ def player_box(table: int, seat: Seat) -> FieldKey:
 def match_box(event: MatchEvent, table: int, match: int, what: str) -> FieldKey:
     """Return a box of a match as a whole, such as ``played`` or ``order_high``."""
     block = ORDERS if what.startswith("order") else SETUP
-    return FieldKey(table, "", f"{before_match(event, match)}{block}.{what}")
+    return FieldKey(table, "", f"{match_prefix(event, match)}{block}.{what}")
 
 
 def game_box(event: MatchEvent, table: int, match: int, game: int, what: str) -> FieldKey:
     """Return a box of a game (1 or 2), such as ``winner`` or ``points_1``."""
-    return FieldKey(table, "", f"{before_match(event, match)}game.{game}.{what}")
+    return FieldKey(table, "", f"{match_prefix(event, match)}game.{game}.{what}")
 
 
 def series_box(table: int, what: str) -> FieldKey:
@@ -174,7 +174,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 def seated(table: int, entries: Entries) -> dict[Seat, str]:
-    """Return the players of a table by its sheet, without empty seats."""
+    """Return the players that the sheet of a table names, by seat; empty seats are left out."""
     seats: tuple[Seat, Seat] = ("1", "2")
     return {seat: str(entries[key]) for seat in seats if (key := player_box(table, seat)) in entries}
 
@@ -219,14 +219,14 @@ def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, befo
 
 
 def games_of(scored: played.ScoredRound) -> list[played.Game]:
-    """Return each match as one game, with how its two games ended if their winners were entered."""
+    """Return the matches of a scored round, each as one `Game` whose sides say how its two games ended."""
     met = [row for row in scored.rows if row["opponent"] is not None]
     matches = played.grouped(met, lambda row: (int(row["table"] or 0), int(row["match"] or 1)))
     return [_as_game(scored, *place, rows) for place, rows in matches.items()]
 
 
 def _as_game(scored: played.ScoredRound, table: int, number: int, rows: Sequence[ResultRow]) -> played.Game:
-    handicaps, ended = {row["player"]: row["handicap"] for row in rows}, _ended(scored, table, number)
+    handicaps, ended = {row["player"]: row["handicap"] for row in rows}, _endings(scored, table, number)
     sides = (
         replace(side, handicap=handicaps[side.id], games=ended.get(side.id, ()))
         for side in played.opposed_sides(rows, "net")
@@ -235,10 +235,10 @@ def _as_game(scored: played.ScoredRound, table: int, number: int, rows: Sequence
     return played.Game(table, number, tuple(sides), "", scenario, game_system, decided_by)
 
 
-def _ended(scored: played.ScoredRound, table: int, match: int) -> Mapping[str, tuple[str, ...]]:
-    """Return the ends of the games of a match for each player; empty if no winner was entered."""
-    before = f"match.{match}." if "series" in scored.lists else ""
-    boxes = (FieldKey(table, "", f"{before}game.{game}.winner") for game in GAME_NUMBERS)
+def _endings(scored: played.ScoredRound, table: int, match: int) -> Mapping[str, tuple[str, ...]]:
+    """Return for each player how the games of a match ended; empty if no winner was entered."""
+    prefix = f"match.{match}." if "series" in scored.lists else ""
+    boxes = (FieldKey(table, "", f"{prefix}game.{game}.winner") for game in GAME_NUMBERS)
     winners = [scored.entries.get(box) for box in boxes]
     if not any(winners):
         return {}
@@ -268,7 +268,7 @@ def match_results(
     by_seat = dict(zip(SEATS, players, strict=True))
 
     def result(seat: Seat) -> MatchResult:
-        player, opponent, sign = by_seat[seat], by_seat[other(seat)], signed(seat)
+        player, opponent, sign = by_seat[seat], by_seat[other(seat)], sign_of(seat)
         return MatchResult(
             player=player,
             name=names.get(player, player),
@@ -296,7 +296,7 @@ def bye_of(names: Mapping[str, str], player: str) -> MatchResult:
 
 
 def begun_series(round_: RoundContext[MatchEvent]) -> frozenset[int]:
-    """Return the tables with one or two complete matches of a series: these count so far."""
+    """Return the tables whose series have some complete matches, but not all: these matches count so far."""
     if not round_.event.plays_series:
         return frozenset()
     met = meetings(round_.stage, _results(round_, rounds_of(round_.earlier)))
@@ -304,7 +304,7 @@ def begun_series(round_: RoundContext[MatchEvent]) -> frozenset[int]:
 
 
 def _check(number: int, results: Sequence[MatchResult]) -> Agreement:
-    """Check that all match points add up to 0."""
+    """Return the check that all match points add up to 0."""
     return Agreement(f"match points of round {number}", 0, sum(result.total or 0 for result in results))
 
 
@@ -314,7 +314,7 @@ class SeriesLine(Struct, frozen=True):
     meeting: MatchMeeting
     outcome: SeriesOutcome
     step: HandicapStep | None
-    """Above 0 favours the first of the two; None while the series is not complete."""
+    """The handicap that it makes: above 0 favours the first of the two; None while the series is not complete."""
 
     @property
     def holder(self) -> str | None:
@@ -375,5 +375,5 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
 def _line(event: MatchEvent, meeting: MatchMeeting, before: Rounds) -> SeriesLine:
     outcome = meeting.series(event)
     old = handicap_before(event, meeting.one, meeting.other, meeting.game_system, before, meeting.round)
-    step = next(steps(old, [outcome.total])) if outcome.complete else None
+    step = HandicapStep.by_series(outcome.total, old) if outcome.complete else None
     return SeriesLine(meeting, outcome, step)

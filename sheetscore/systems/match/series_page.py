@@ -1,7 +1,7 @@
 """The sheet of a match, and that of a series: its three matches below each other, on one upright page.
 
 A match has a line with what is played, and by whom, and a line for each game, with squares to tick. In a series a band
-above these has all that follows by itself, grey as on every page; a match alone has room for more lines, and titles.
+above these has all that is computed, grey as on every page; a match alone has room for more lines, and titles.
 Boxes that only a program needs, or that the scenarios on offer do not need, are to the right of the printed columns,
 where they are seen on a screen alone.
 
@@ -37,7 +37,7 @@ from sheetscore.systems.match.box_lines import (
     CAPTIONS,
     OR_WRITE,
     SPLIT,
-    SeriesBox,
+    LineBox,
     least_width,
     put_line,
     put_squares_line,
@@ -61,11 +61,11 @@ WIDTHS = (*replace(_UPRIGHT, split=SPLIT).widths, *[_UPRIGHT.unit_pixels] * BESI
 MARGIN = 2
 """Pixels above each match."""
 
-PLAYED = SeriesBox("played", "scenario", 12, 24)
-ROLLS = tuple(SeriesBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}", 5, 6) for seat in SEATS)
+PLAYED = LineBox("played", "scenario", 12, 24)
+ROLLS = tuple(LineBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}", 5, 6) for seat in SEATS)
 ORDERS = (
-    SeriesBox("order_first", "orders, first side", 10, ACROSS),
-    SeriesBox("order_second", "orders, second side", 10, ACROSS),
+    LineBox("order_first", "orders, first side", 10, ACROSS),
+    LineBox("order_second", "orders, second side", 10, ACROSS),
 )
 HANDICAP = "handicap"
 BAND = {
@@ -74,13 +74,13 @@ BAND = {
     "ends": ("how it ended", 49, 55, 73),
 }
 """The values that the band of a match shows, by their names: each with its caption, the column of the caption, the
-first of the value, and the one behind it. The handicap is also on the line of its block, right of the printed columns.
+first of the value, and the first behind it. The handicap is also on the line of its block, beside the printed columns.
 """
 
 BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
 """The computed values that are white, since whoever scores with a pencil writes them."""
 
-_HANDICAP_ALONE = SeriesBox(HANDICAP, "handicap", 10, 18)
+_HANDICAP_ALONE = LineBox(HANDICAP, "handicap", 10, 18)
 _TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
 TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
     "points": {"points": "points of"},
@@ -133,10 +133,9 @@ def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Seque
 
 
 def _as_in_form(page: PageLayout) -> PageLayout:
-    """Return a page with the places of its blocks in the order of its form.
+    """Sort the places of a page's blocks as its form has them, make white what a pencil writes, and return the page.
 
-    Rules look at blocks that come before theirs in the form, on whichever sheet of paper these are. What is scored with
-    a pencil is white.
+    The order matters because rules look at blocks that come before theirs in the form, on whichever sheet of paper.
     """
     page.places = {block.id: page.places[block.id] for block in page.form.blocks}
     page.cells = [
@@ -184,7 +183,7 @@ def _put_setup(
     setup: Block,
     orders: Block | None,
     scenarios: Sequence[MatchScenario],
-    more: Sequence[SeriesBox] = (),
+    more: Sequence[LineBox] = (),
 ) -> None:
     """Put the boxes that tell what is played, on a line together with those for orders of battle if there is room."""
     boxes, ordered = [*_setup_boxes(scenarios, orders=orders is not None), *more], _order_boxes(scenarios)
@@ -197,8 +196,8 @@ def _put_setup(
         put_line(page, [orders], ordered)
 
 
-def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[SeriesBox]:
-    """Return the boxes that tell what is played; rolls, and what the higher one chose, only where there is a choice.
+def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[LineBox]:
+    """Return the boxes that tell what is played; those of rolls and of their choice only if there is a choice.
 
     Parameters
     ----------
@@ -206,20 +205,20 @@ def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[Se
         Whether sides have orders of battle to choose from.
     """
     several, offered = len(scenarios) > 1, squares(scenarios)
-    coin = SeriesBox("coin", "first side in game 1", squares=offered["coin"])
-    choice = SeriesBox("choice", "higher roll chose", squares=offered["choice"])
+    coin = LineBox("coin", "first side in game 1", squares=offered["coin"])
+    choice = LineBox("choice", "higher roll chose", squares=offered["choice"])
     played, choices = [PLAYED] * several, [choice] * (several and orders)
     rolls = ROLLS if several or orders else ()
     return [*played, *rolls, *choices, coin]  # in the order of the template: by their order captions are found
 
 
-def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
-    high = SeriesBox("order_high", "higher roll chose the orders of the", squares=squares(scenarios)["order_high"])
+def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[LineBox]:
+    high = LineBox("order_high", "higher roll chose the orders of the", squares=squares(scenarios)["order_high"])
     return [*ORDERS, high]
 
 
 def _when_asked(scenarios: Sequence[MatchScenario]) -> str:
-    """Say when which boxes of a game are needed; nothing if all always are."""
+    """Say which boxes of a game are needed only sometimes, and when; empty if there are none."""
     graded = [one.kind.graded for one in scenarios]
     told = ["Level: only in a scenario won at levels."] if any(graded) and not all(graded) else []
     asked = [what for grading, what in _ASKED.items() if any(one.grading == grading for one in scenarios)]
@@ -272,7 +271,7 @@ def _put_series(page: PageLayout) -> None:
 
 
 def _put_beside_code(page: PageLayout, block: Block, title: str) -> None:
-    """Put a block that leaves room for the QR code at the foot of the page."""
+    """Put a block, narrower so that the QR code at the foot of the page has room beside it."""
     lay_out_blocks(page, [narrowed(replace(block, title=title), (page.grid.qr_column - 1) // SPLIT)])
     page.places[block.id] = replace(page.places[block.id], block=block)  # as the form has it, with its title and width
 
@@ -315,7 +314,7 @@ def who_key(seat: str) -> CellKey:
 
 
 def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Split the blocks of a page by matches."""
+    """Return the blocks of each match on a page, the matches in order."""
     found: dict[str, list[Block]] = {}
     for block in blocks:
         if block.name not in {PLAYERS, SERIES, HANDICAPS}:
@@ -331,7 +330,7 @@ def _rules(page: PageLayout) -> None:
 
 
 def _template_name(block: Block) -> str:
-    """Return the name that a block of a match has in the template."""
+    """Return the name that a block of a series' match has in the template, without the match's number."""
     return block.name.rpartition("_")[0]
 
 
@@ -348,7 +347,7 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
 
 
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
-    """Put what formulas compute beside the title of a match: the handicap in its game system, and its result."""
+    """Put the band of a match: its title, and beside it what formulas compute: handicap, match points, result."""
     captions, row = page.add_row(CAPTIONS), page.add_line()
     page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
@@ -366,8 +365,8 @@ def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
 def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[MatchScenario]) -> None:
     """Put the lines of the two games.
 
-    If the squares of a game do not fit on a line with its boxes, they have a line of their own above that. A game has
-    its name before its boxes, or above if these are many.
+    If the squares of a game do not fit on a line with its boxes, they have a line of their own above it. The name of a
+    game stands before its boxes, or above them if they leave no room.
     """
     boxes = _game_boxes(scenarios)
     apart = least_width(boxes) > ACROSS
@@ -392,21 +391,21 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
         put_line(page, [game], boxes, captioned=first, called=before, columns=columns)
 
 
-def _to_write(box: SeriesBox) -> SeriesBox:
+def _to_write(box: LineBox) -> LineBox:
     """Return a box whose squares are on the line above."""
     return replace(box, squares=(), caption=f"{OR_WRITE} {box.caption}", least=12, most=ACROSS)
 
 
-def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
+def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[LineBox]:
     """Return the boxes of a game that the scenarios on offer need; who has which side follows from the coin."""
     beginnings = {name: said for grading, names in TIE_BREAKERS.items() for name, said in names.items()
                   if any(one.grading == grading for one in scenarios)}  # fmt: skip
     ties = [
-        SeriesBox(f"{name}_{seat}", f"{said} player{HARD_BLANK}{seat}", 5, 6)
+        LineBox(f"{name}_{seat}", f"{said} player{HARD_BLANK}{seat}", 5, 6)
         for name, said in beginnings.items()
         for seat in SEATS
     ]
     offered = squares(scenarios)
-    winner = SeriesBox("winner", "winner", squares=offered["winner"])
-    level = SeriesBox("level", "level", squares=offered["level"])
+    winner = LineBox("winner", "winner", squares=offered["winner"])
+    level = LineBox("level", "level", squares=offered["level"])
     return [winner, *[level] * any(one.kind.graded for one in scenarios), *ties]

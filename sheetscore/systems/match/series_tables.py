@@ -21,10 +21,10 @@ from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.history import Revision, handicap_at_start, revisions
-from sheetscore.systems.match.lists import in_one_wording
+from sheetscore.systems.match.lists import scenario_with_common_words
 from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
-from sheetscore.systems.match.matches import raw_handicap, revised
+from sheetscore.systems.match.matches import raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
@@ -82,7 +82,7 @@ def series_sheet(
         return level_number(own.cell("net"), event.settings.level_scale)
 
     def added(key: str) -> ByRule[SeriesLine]:
-        """Add a figure of its matches up."""
+        """Add up a figure of the series' matches."""
         return ByRule(lambda own: total(*(own.other(matches, line, key) for line in _matches_of(own.line, matches))))
 
     given = (
@@ -135,7 +135,7 @@ def series_sheet(
 
 
 def _made_table(series: Table[SeriesLine]) -> Table[SeriesLine]:
-    """Make the table of the handicaps that complete series make: below the others, whose names leave no room for it."""
+    """Make the table of the handicaps that complete series make; beside the series there is no room for more names."""
 
     def new(own: LineFigures[SeriesLine]) -> Figure:
         return own.other(series, own.line.meeting.table, "new")
@@ -181,7 +181,7 @@ def _why(entries: Entries) -> ByRule[SeriesLine]:
 
 
 def _if_complete(rule: Complete, otherwise: Plain = None) -> ByRule[SeriesLine]:
-    """Compute a figure that only complete series have."""
+    """Compute a figure of complete series; others show ``otherwise``."""
     return ByRule(lambda own: rule(own) if own.line.outcome.complete else otherwise)
 
 
@@ -194,9 +194,9 @@ def _won_by(own: LineFigures[SeriesLine]) -> Shown:
 
 
 def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
-    """Return a scenario whose words for levels hold for the whole series; None without one."""
+    """Return a scenario whose words for levels all scenarios of a series share; None if they differ."""
     played = [one for one in event.scenarios if one.id in line.meeting.scenarios]
-    return in_one_wording(played)
+    return scenario_with_common_words(played)
 
 
 def _winner(own: LineFigures[SeriesLine]) -> Shown:
@@ -212,7 +212,7 @@ def _raw(own: LineFigures[SeriesLine]) -> Shown:
 
 
 def _new(own: LineFigures[SeriesLine]) -> Shown:
-    return revised(own.cell("raw"), own.cell("old"))
+    return revised_handicap(own.cell("raw"), own.cell("old"))
 
 
 HANDICAPS = "handicaps"
@@ -233,13 +233,13 @@ class Trend(Struct, frozen=True):
     """The handicap after each series of the event, in order."""
 
     def after(self, number: int) -> Fraction | None:
-        """Return the handicap after a round; None before there is one."""
+        """Return the handicap after a round; None if the pair had none by then."""
         made = [one.step.new for one in self.made if one.meeting.round <= number]
         return made[-1] if made else self.begins
 
 
 def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
-    """Return every pair that has a handicap, or has made one. Figures above 0 favour the present holder."""
+    """Return all pairs with a handicap, of the event or made by a series. Figures above 0 favour the present holder."""
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]
     for handicap in event.handicaps:
@@ -355,6 +355,6 @@ def _revised(number: int, results: Table[MatchResult], before: str) -> ByRule[Tr
         if all(one.meeting.round != number for one in trend.made):
             return old
         played = (own.other(results, (trend.one, match), "total") for match in range(1, MATCHES_OF_A_SERIES + 1))
-        return revised(raw_handicap(total(*played)), old)
+        return revised_handicap(raw_handicap(total(*played)), old)
 
     return ByRule(shown)

@@ -1,4 +1,4 @@
-"""Events of matched games that a program plays through: the better player wins both games, at a level by how much."""
+"""Events of matched games that a program plays: the better player wins both games, at a level by the difference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ A_LEVEL = 200
 
 
 def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:
-    """Return an event that plays the first scenario of each round of another one in turn, without any handicaps."""
+    """Return an event with so many rounds, which play the first scenarios of the rounds of ``event`` in turn."""
     played = rounds_in_turn(event, rounds)
     return event.model_copy(
         update={
@@ -36,7 +36,7 @@ def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEv
 
 
 def play(round_: RoundContext[MatchEvent], playing: Playing) -> Entries:
-    """Return who wins the games, and at which level."""
+    """Return the entries that say who wins the games, and at which level."""
     strength = playing(round_.stage)
     event = round_.event
     (scenario,) = event.choice(round_.stage)
@@ -64,5 +64,5 @@ def _match(
             yield game_box(event, *where, game, "level"), _level(abs(strengths[0] - strengths[1]))
 
 
-def _level(better: float) -> Level:
-    return LEVELS[min(int(better / A_LEVEL), len(LEVELS) - 1)]
+def _level(difference: float) -> Level:
+    return LEVELS[min(int(difference / A_LEVEL), len(LEVELS) - 1)]

@@ -46,8 +46,8 @@ from sheetscore.systems.match.record import (
     MatchMeeting,
     MatchResult,
     Rounds,
+    criteria_in_order,
     decided_chain,
-    in_order,
     ladder_before,
     meetings,
     rounds_of,
@@ -138,7 +138,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
         rank_column(rank),
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
-        *(criteria[by] for by in in_order(ranking)),
+        *(criteria[by] for by in criteria_in_order(ranking)),
         figure_column("matches", "Matches", 60, ByRule(_matches)),
         figure_column("won", "Won", 50, ended("win")),
         figure_column("drawn", "Drawn", 50, ended("draw")),
@@ -245,7 +245,7 @@ def chart_sheet(
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
         return figure_column(key, heading, width, same_in(table_of_standings, key), style=style)
 
-    looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
+    figures_of: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
         "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
         "levels": (same("levels", "Points of levels", 62),),
         "net": (same("net", "Net", 88, "cell wall two"),),
@@ -260,7 +260,7 @@ def chart_sheet(
                 for number, results in rounds.items()
             ),
             same("rank", "Rank", 54),
-            *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
+            *(figure for by in criteria_in_order(event.settings.ranking) for figure in figures_of[by]),
         ),
         players,
         key=lambda row: row["id"],
@@ -271,7 +271,7 @@ def chart_sheet(
 
 
 def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[Exact]) -> dict[Exact, str]:
-    """Return the opponents of the players whose table of a round is not in yet, both being among those known."""
+    """Return by player the opponent in a game of the round without a result; both must be among those known."""
     pairs = (game.players for game in so_far.open if game.round == number)
     return {one: other for pair in pairs for one, other in permutations(pair, 2) if {one, other} <= {*known}}
 
@@ -279,7 +279,7 @@ def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[E
 def _in_round(
     number: int, results: Table[MatchResult], waiting: Mapping[Exact, str], *, apart: bool
 ) -> Column[ResultRow]:
-    """Return the column of a round: against whom everybody played, and how each match of the two went.
+    """Return the column of a round: the opponent of each player, and how each match of the two went.
 
     Parameters
     ----------
@@ -323,7 +323,7 @@ def mark_of(result: Figure) -> Figure:
 
 
 def spaced(texts: Sequence[Figure | str], between: str = " ") -> Figure | str:
-    """Put texts one behind the other, with something between them."""
+    """Join texts by another text."""
     first, *others = texts
     pieces = [piece for other in others for piece in ((between, other) if between else (other,))]
     return joined(first, *pieces)
@@ -459,7 +459,7 @@ def _meeting_by_player(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Map
 
 
 def _place(number: int, before: int) -> Callable[[Here[str]], str]:
-    """Write the formula of a place after a round.
+    """Return the function that writes the formula of a place after a round.
 
     A player who took a place now stands directly above the player who had it. All others keep their order.
     """

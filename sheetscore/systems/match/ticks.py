@@ -14,7 +14,7 @@ from sheetscore.forms.form import CellKey, PageEntries, PageForm
 from sheetscore.sheets.formulas import box_cell, page_row
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.match.games import LEVELS
-from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording
+from sheetscore.systems.match.lists import PLAYER_NAMES, scenario_with_common_words
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.cell_refs import column_letters
@@ -35,7 +35,7 @@ class Square(Struct, frozen=True):
 
 
 def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
-    """Return the squares beside the boxes of a game, by the names of the boxes."""
+    """Return the squares beside the boxes of a match and of its games, by the names of the boxes."""
     draw = [Square("draw", ("draw",))] if any(one.draws for one in scenarios) else []
     winners = tuple(Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
     return {
@@ -50,7 +50,7 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
 def _levels(scenarios: Sequence[MatchScenario]) -> Iterator[Square]:
     """Yield a square for each level, in the words that all scenarios with levels share, or else in all their words."""
     graded = [one for one in scenarios if one.kind.graded]
-    shared = in_one_wording(graded)
+    shared = scenario_with_common_words(graded)
     for level in LEVELS:
         called = list(dict.fromkeys(one.word_for(level) for one in graded))
         name = shared.word_for(level) if shared else _all_words(called, level)

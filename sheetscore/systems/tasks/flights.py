@@ -82,7 +82,7 @@ def high_team_points(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
 
 
 def awarded_together(round_: RoundContext[TaskEvent]) -> list[Finding]:
-    """Find groups of awards of which a side got more, or one more often, than the group allows."""
+    """Find groups of awards of which a side got more awards than the limit allows, or a single award more often."""
     return [*_awarded_together(round_)]
 
 

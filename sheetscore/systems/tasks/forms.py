@@ -52,7 +52,7 @@ def players_list(event: TaskEvent) -> Choices:
 
 
 class Element(Struct, frozen=True):
-    """Those aircraft of a side that have the same targets, each of the same class."""
+    """The aircraft of a side that have the same targets, each target with the same class for all of them."""
 
     title: str
     """The title of these aircraft on the sheet of lists."""
@@ -108,9 +108,9 @@ _MARKS = {"white": "(white)"}
 def _elsewhere(
     scenario: TaskScenario, side: TaskSide, offered: Iterable[Target], classes: Iterable[str]
 ) -> dict[str, str]:
-    """Say of each target of the force that the list does not offer what it is, for a message about a wrong choice.
+    """Return what the targets of the force are that a list does not offer, by name, for messages about a wrong choice.
 
-    It is of a class that the list does not have, or it is given to another side.
+    Such a target is of a class that the list does not have, or it is given to another side.
     """
     own = {folded(target.name) for target in offered}
     return {
@@ -130,7 +130,7 @@ def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
 
 
 def seat_titles(scenario: TaskScenario) -> dict[str, str]:
-    """Return the names of the seats of a table, by the seat."""
+    """Return the names of the seats of a table, by their ids."""
     return seats_called({seat: side.title for side in scenario.sides for seat in _seats_of(side)})
 
 
@@ -139,7 +139,7 @@ def _seats_of(side: TaskSide) -> tuple[str, ...]:
 
 
 def seats_of(scenario: TaskScenario) -> Iterator[str]:
-    """Name the seats of a table."""
+    """Return the ids of the seats of a table."""
     return chain.from_iterable(map(_seats_of, scenario.sides))
 
 
@@ -168,9 +168,9 @@ _CLASS_NAMES = {
 def with_targets(
     blocks: Iterable[Block], scenario: TaskScenario, side: TaskSide, element: Element
 ) -> tuple[Block, ...]:
-    """Print in each block which targets and which enemy aircraft without a pilot it is about.
+    """Return blocks with remarks that name their targets, and the enemy aircraft that nobody flies.
 
-    Pilots with paper and pencil see no lists to choose from.
+    The remarks are printed, since pilots with paper and pencil see no lists to choose from.
     """
     extra = extra_aircraft(scenario, side)
     by_list = {"enemy_aircraft": f"Enemy aircraft that nobody flies: {', '.join(extra)}." if extra else ""}
@@ -199,17 +199,17 @@ def _targets_in_words(element: Element, classes: Iterable[str]) -> str:
 
 
 def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the texts that are printed below the titles of blocks; names of targets may be changed after printing."""
+    """Return the texts printed below titles of blocks: older sheets may have others, since targets can be renamed."""
     return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 
 def enemy_seats(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Name the seats of the other forces."""
+    """Return the ids of the seats of the other forces."""
     return tuple(chain.from_iterable(map(_seats_of, scenario.enemies_of(side))))
 
 
 def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Name the aircraft of the other forces without a seat."""
+    """Return the names of the aircraft of the other forces without a seat."""
     return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 
@@ -313,7 +313,7 @@ class _FormMaker(Struct, dict=True):
 
 
 def with_subtotal(block: Block) -> Block:
-    """Return a block with a subtotal, unless it has a single line: for pages with several tasks."""
+    """Return a block of a page with several tasks, with a subtotal unless it has a single line."""
     return replace(block, has_subtotal=block.total is not None and len(block.rows) > 1)
 
 

@@ -24,7 +24,7 @@ Task = Literal["air-combat", "strike", "defense-suppression"]
 """The tasks of sides; a side scores in its own tasks only."""
 
 TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sam", "infantry-sam"]
-"""The first three are for strike, the others for defense suppression."""
+"""The classes of targets: the first three are for strike, the others for defense suppression."""
 
 TASK_OF_CLASS: Mapping[TargetClass, Task] = {
     "primary": "strike",
@@ -41,21 +41,21 @@ SeatNumber = Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)]
 """The number of an aircraft of a side; the seat strike.2 is the second."""
 
 
-def _parted(names: object) -> object:
-    """Split names at commas, too: people write them although semicolons are asked for between texts in a cell."""
+def _split_at_commas(names: object) -> object:
+    """Split names at commas: people write these, although semicolons are asked for between texts in a cell."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         return names
     return tuple(word.strip() for name in names for word in name.split(",") if word.strip())
 
 
-AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_parted)]
+AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_split_at_commas)]
 """The names of aircraft that have no seat, since nobody flies them."""
 
 MOST_TEAM_POINTS = 12
 """The most team points for a pilot in a scenario that the rules advise (Tournament Guidelines, 1991, Team Points)."""
 
 
-def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+def in_listed_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     """Return tasks as :data:`Task` lists them, each once."""
     return tuple(task for task in get_args(Task) if task in tasks)
 
@@ -166,7 +166,7 @@ class AwardGroup(Struct, frozen=True):
 class TaskSide(Side):
     """A side with its tasks, targets and team points."""
 
-    tasks: Annotated[tuple[Task, ...], MinLen(1), AfterValidator(in_order)] = Field(
+    tasks: Annotated[tuple[Task, ...], MinLen(1), AfterValidator(in_listed_order)] = Field(
         title="Tasks",
         description="What its pilots score for: air-combat, strike, defense-suppression, or several of them.",
     )
@@ -203,7 +203,10 @@ class TaskSide(Side):
         return "opportunity"
 
     def targets_of(self, seat: int) -> tuple[Target, ...]:
-        """Return the targets for one aircraft of the side (counted from 1), each once in a task."""
+        """Return the targets for one aircraft of the side (counted from 1), each once in a task.
+
+        Strike targets of the side that are not given to the aircraft are of opportunity for it.
+        """
         seen: dict[tuple[Task, str], Target] = {}
         for target in self.targets:
             if TASK_OF_CLASS[target.class_] == "strike":
@@ -217,7 +220,7 @@ class TaskSide(Side):
 
     @property
     def award_groups(self) -> tuple[AwardGroup, ...]:
-        """Its awards by their limits, together or each alone."""
+        """Its awards in groups that share a limit; an award of no group is one by itself."""
         groups: dict[tuple[str, str], list[TeamPoints]] = {}
         for award in self.team_points:
             key = ("group", folded(award.group)) if award.group else ("alone", award.id)
@@ -361,7 +364,7 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
 
 
 def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -> Iterator[Remark]:
-    """Find targets of one name that an aircraft has twice in a task."""
+    """Find a target that some aircraft have in the same task as an earlier target of the same name."""
     task = TASK_OF_CLASS[target.class_]
     shared = [
         seat

@@ -79,7 +79,7 @@ SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 """The blocks that are no task: they frame the page."""
 
 SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
-"""The keys of the cell with the sum of the lines, and of the cell that says whether the pilot counts the same."""
+"""The keys of the cell with the sum of the lines, and of the cell that says whether the claim agrees with it."""
 
 TASK = ("task",)
 """The first part of the keys of the cells with the sum of each task."""
@@ -98,11 +98,11 @@ SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling",
 BETWEEN_REMARKS = "   "
 
 WHERE_TO_WRITE = f"White boxes: one line for each attack.{BETWEEN_REMARKS}"
-"""What pages say before the targets, where that takes no further sheet of paper."""
+"""What pages say before the targets, unless that takes a further sheet of paper."""
 
 
 def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
-    """Lay out a pilot's page; where the targets alone fill its sheet of paper nothing more is said."""
+    """Lay out a pilot's page, without the words of :data:`WHERE_TO_WRITE` if that saves a sheet of paper."""
     page = _laid_out(form)
     if len(page.sheets) == 1 or not form.note.startswith(WHERE_TO_WRITE):
         return page
@@ -119,7 +119,7 @@ def _laid_out(form: PageForm) -> PageLayout:
 
 
 def _sum_band(page: PageLayout) -> None:
-    """Put the sum of the page at its foot; if there are several tasks, as the sum of each with “+” between them."""
+    """Put the sum of the page at its foot; of several tasks, after the sums of the tasks with “+” between them."""
     page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.caption)
     page.add_line()
@@ -168,7 +168,7 @@ def _ruling_band(page: PageLayout) -> None:
 
 
 def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
-    """Return the places of the parts of the sums of a pilot's page."""
+    """Return the cells from which the sums of a pilot's page are computed, by the names that rules have for them."""
     totals = ",".join(column_cells(place, "total") for place in scored_places(layout))
     shown = next(cell for cell in layout.cells if cell.key == SUM)
     return {
@@ -244,8 +244,8 @@ def is_filled(score: PageScore, entries: PageEntries) -> bool:
     return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 
-def page_checked(page: CheckedPage) -> Iterator[Finding]:
-    """Yield findings about the pilot, the claim and the ruling on a pilot's page."""
+def check_pilot_page(page: CheckedPage) -> Iterator[Finding]:
+    """Find mistakes about the pilot, the claim and the ruling on a pilot's page."""
     pilot = page.entries.get(PILOT)
     if page.page.form.kind.stays_empty(page.entries):
         yield _flown_by_nobody(page)
@@ -265,7 +265,7 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
         if not page.unread:
             yield from _claim(page, who)
     elif PILOT not in page.unread:
-        yield _nobody(page)
+        yield _without_pilot(page)
 
 
 def _finding_at(page: CheckedPage, code: str, box: str, message: str) -> Finding:
@@ -298,7 +298,7 @@ def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:
         yield _finding_at(page, "ruling-reason", RULING, message)
 
 
-def _nobody(page: CheckedPage) -> Finding:
+def _without_pilot(page: CheckedPage) -> Finding:
     if is_filled(page.score, page.entries):
         return _finding_at(page, "unknown-player", PILOT, "the page has values but no pilot; choose who flew it")
     if page.drawn:
@@ -345,7 +345,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     worth=SCENARIO_POINTS,
     title="Pilots",
     formerly=(SUMMED,),
-    check=page_checked,
+    check=check_pilot_page,
     on_paper=True,
     hint="Write in the white boxes. One line for each attack.",
 )
@@ -383,6 +383,7 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
 
 
 def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
+    """Return the figures of a seat's line on its table's own page, by column; ``own`` is the score of that page."""
     counts = is_filled(score, entries)
     stays = page.form.kind.stays_empty(entries)
     shows = counts and not stays
@@ -396,6 +397,7 @@ def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: Page
 
 
 def _seat_page_formulas(pilot: PageLayout) -> dict[str, str]:
+    """Return, by column, the formulas of a seat's line that refer to cells of the pilot's page."""
     references = sum_references(pilot)
     seat, flew, claimed, ruling = (box_cell(pilot, box) for box in (PILOT, FLEW, CLAIMED, RULING))
     details = details_filled(pilot)
@@ -410,6 +412,7 @@ def _seat_page_formulas(pilot: PageLayout) -> dict[str, str]:
 
 
 def _table_page_formulas(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
+    """Return, by column, the formulas of a seat's line that refer to cells of the table's own page."""
     places, block = table_page.places, block_of(pilot.form.side)
     team_points = "0"
     if block in places:

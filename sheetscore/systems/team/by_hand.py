@@ -31,7 +31,7 @@ class _Line(Struct, frozen=True):
     second: int | None = None
     """The points at the second table."""
     difference: int | None = None
-    """By how much they are more than the opponent's."""
+    """The points at both tables less those of the opponent."""
     avp: int | None = None
     """The AVPs by the table of bands."""
 

@@ -112,7 +112,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
 
 
 def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Leave out meetings that only one of the two teams has: the draw was changed after some results came in."""
+    """Return the meetings without those that only one team has, as after a change of the draw between results."""
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
@@ -209,13 +209,13 @@ def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
         A late pilot's team has no empty seat for the pilot, or no team to meet.
     """
     event, stage, names = round_.event, round_.stage, round_.event.names
-    cleared = reseated(round_.draw, _no_room(event, stage), Coming(dropped=coming.dropped), names)
+    cleared = reseated(round_.draw, _present_tables(event, stage), Coming(dropped=coming.dropped), names)
     owners = _owners(event, round_.draw)
     # teams that had seats are hosts, even if a player of theirs sits out
     out = [team for team in sitting_out(event, cleared) if team.id not in set(owners.values())]
     new = _without_seats(event, coming.added, owners)
     hosts = list(_without_opponent(event, stage, cleared))
-    made, waiting = _matched(event, cleared, hosts, new, [team for team in out if team not in new])
+    made, waiting = _with_opponents(event, cleared, hosts, new, [team for team in out if team not in new])
     if waiting:
         late = [player for player in coming.added if event.team_of(player) in waiting]
         raise no_seat(round_.draw, late, names, _ALONE)
@@ -224,13 +224,13 @@ def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     return _off_the_draw(reseated(made, _own_seats(event, stage, _owners(event, made)), Coming(pilots), names), coming)
 
 
-def _no_room(event: TeamEvent, stage: int) -> Room:
-    """Return the room of a draw that gets no further tables."""
+def _present_tables(event: TeamEvent, stage: int) -> Room:
+    """Return the room at the tables that a draw has, without any further ones."""
     return Room(seats=tuple(event.seats(stage)), fewest=1, most_tables=0, otherwise=_FULL)
 
 
 def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
-    """Return the room for single pilots: a pilot takes a seat of the own team on the side of the own section.
+    """Return the room for late pilots: each takes a seat of the own team on the side of the own section.
 
     A player without a team takes any seat.
     """
@@ -242,7 +242,7 @@ def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
             return len(table.seated)
         return 0 if owners.get((table.number, seat)) == team.id and side_of(seat) == sides.get(player) else None
 
-    return replace(_no_room(event, stage), against=against)
+    return replace(_present_tables(event, stage), against=against)
 
 
 def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
@@ -266,14 +266,14 @@ def _without_opponent(event: TeamEvent, stage: int, drawn: Draw) -> Iterator[tup
                 yield team, opposite
 
 
-def _matched(
+def _with_opponents(
     event: TeamEvent,
     drawn: Draw,
     hosts: Sequence[tuple[Team, tuple[Seat, ...]]],
     new: Sequence[Team],
     out: Sequence[Team],
 ) -> tuple[Draw, list[Team]]:
-    """Let teams without an opponent meet late teams, then teams that sit out.
+    """Let teams without an opponent meet late teams, then teams that sit out; late teams left over meet at new tables.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ def _matched(
     while waiting:
         host, opposite = waiting.pop(0)
         if free:
-            drawn = _placed(event, drawn, free.pop(0), opposite)
+            drawn = _with_team_on(event, drawn, free.pop(0), opposite)
         else:  # the team gives up its tables, so that it can meet the next team whose opponents have left
             drawn = _tables_without(drawn, {table for table, _ in opposite})
             free.append(host)
@@ -304,8 +304,8 @@ def _matched(
     return _with_byes(event, drawn, [team for team in free if team not in new]), [team for team in free if team in new]
 
 
-def _placed(event: TeamEvent, drawn: Draw, team: Team, seats: Iterable[Seat]) -> Draw:
-    """Put the pilots of a team on free seats."""
+def _with_team_on(event: TeamEvent, drawn: Draw, team: Team, seats: Iterable[Seat]) -> Draw:
+    """Return a draw with the pilots of a team on the free ones of these seats."""
     own = set(seats)
     tables = []
     for table in drawn.tables:
@@ -332,7 +332,7 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 
 
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
-    """Take players who leave out of the draw again: a team is seated with all whom the event has as present."""
+    """Return a draw without the players who leave: a team that was seated has all whom the event has as present."""
     tables = tuple(
         replace(
             table,

@@ -143,7 +143,7 @@ class TeamEvent(TaskEvent):
         return next((team for team in self.teams if playing and playing.plays_for(team)), None)
 
     def drawn_as(self, stage: int, /) -> Mapping[str, str]:
-        """Return team and section of everybody who is present."""
+        """Return the team and the section of all who are present, as draws record them, by id."""
         return {player.id: self.flies_for(player.id) for player in self.players if player.id in self.entrants(stage)}
 
     def flies_for(self, player: str) -> str:
@@ -157,7 +157,7 @@ class TeamEvent(TaskEvent):
         return frozenset() if self.settings.avp_team_points else frozenset({"team_points"})
 
     def tables_needed(self, stage: int, /) -> int:
-        """Return the number of tables of a round: two for each pair of teams; who is left over has none."""
+        """Return the number of tables of a round: two for each pair of present teams, but at least two."""
         present = self.entrants(stage).keys()
         teams = sum(not present.isdisjoint(team.drawn) for team in self.parties.values())
         return max(teams // 2, 1) * 2
@@ -168,7 +168,7 @@ class TeamEvent(TaskEvent):
 
 
 def starter_event(name: str) -> TeamEvent:
-    """Return a small event that is complete but for its teams, to be changed at will.
+    """Return a small event that is complete except for its teams, to be changed at will.
 
     Parameters
     ----------
@@ -252,7 +252,7 @@ def _check_sizes(event: TeamEvent) -> Iterator[Remark]:
     for team in event.teams:
         for section, side_id in SIDE_OF_SECTION.items():
             members = event.members(team, section)
-            # who comes for somebody who has left never plays beside that one
+            # a section may list more pilots than seats if some replace others: then those of one round fill the seats
             together = max(([one for one in members if one.plays_in(stage)] for stage in event.stages), key=len)
             seats = {side.seats for scenario in event.scenarios for side in scenario.sides if side.id == side_id}
             if not members:

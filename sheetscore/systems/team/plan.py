@@ -58,7 +58,7 @@ def _berger(event: TeamEvent, stage: int) -> Iterator[Pair]:
 
 
 def _draw_of_pairs(event: TeamEvent, stage: int, pairs: dict[int, Pair], report: Sequence[str] = ()) -> Draw:
-    """Return the draw of pairs by their numbers: pair 1 plays at tables 1 and 2, pair 2 at 3 and 4, and so on."""
+    """Return the draw of numbered pairs: pair 1 plays at tables 1 and 2, pair 2 at tables 3 and 4, and so on."""
     tables: list[TableDraw] = []
     for number in sorted(pairs):
         tables += seat_teams(event, stage, [pairs[number]], 2 * number - 1)
@@ -74,7 +74,7 @@ def _named(team: Team) -> str:
 
 
 def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
-    """Draw a round as it was planned. Teams whose opponents are absent meet each other, and each change is reported.
+    """Draw a round as it was planned. Teams left without an opponent meet each other, and each change is reported.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def draw_as_planned(round_: RoundContext[TeamEvent]) -> Draw:
 
 
 def _planned_pairs(event: TeamEvent, planned: Draw) -> Iterator[tuple[int, Pair]]:
-    """Yield the pairs of a planned round with the number of their two tables, from 1."""
+    """Yield the pairs of a planned round, each after its number: from 1, as in :func:`_draw_of_pairs`."""
     sitting = {(table, seat): player for table, seat, player in planned.places()}
     for pairing in pairings_at((table.number for table in planned.tables), event.seats(planned.round)):
         home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))

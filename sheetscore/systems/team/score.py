@@ -208,8 +208,9 @@ class PilotResult(TaskFlight, frozen=True):
 def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     """Score a round.
 
-    Two teams meet at two tables. If neither has entries, the pairing does not count: provisional results leave out both
-    tables if one is not complete. One of the two tables may be empty. A team that met nobody at either table sits out.
+    Two teams meet at two tables. The pair counts if at least one of the two has entries: as long as one is incomplete,
+    provisional results leave out the entries of both. A team for which somebody flew, but nobody against it, is scored
+    as one that sits out.
     """
     event, forms, flights = round_.event, round_.forms, score_flights(round_)
     bands, bye_avp = bands_of(forms), event.settings.bye_avp
@@ -219,7 +220,7 @@ def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     results += (
         TeamResult(team=team.id, name=team.name, avp=bye_avp) for team in sitting_out(as_drawn(round_), round_.draw)
     )
-    results.sort(key=_best_first)
+    results.sort(key=lambda result: (-result.avp, -(result.difference or 0), result.name))
     return RoundScore(
         forms.round,
         tuple(result.row() for result in results),
@@ -238,21 +239,17 @@ def games_of(scored: ScoredRound) -> list[Game]:
     ]
 
 
-def _best_first(result: TeamResult) -> tuple[int | Fraction, int | Fraction, str]:
-    return -result.avp, -(result.difference or 0), result.name
-
-
 def score_teams(
     groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bands: BandTable, bye_avp: int
 ) -> Iterator[TeamResult]:
-    """Yield for every team that has seats its sum, the difference from its opponent's and its AVPs.
+    """Yield the results of the teams that have seats.
 
     A team for which nobody flew has no result unless nobody flew for its opponent either.
 
     Parameters
     ----------
     groups
-        The teams with their seats, each with the one that it meets.
+        The teams with their seats, each with the team that it meets.
     flights
         All flights of the round, in any order.
     bye_avp
@@ -312,7 +309,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> Itera
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:
-    """Compare the AVPs of every pair with the total of all bands."""
+    """Return the checks that the AVPs of every pair add up to the total, which is the same in all bands."""
     return tuple(
         Agreement(f"AVPs of {one.name} and {other.name}", bands.total, one.avp + other.avp)
         for one, other in pairs_of(results)
@@ -320,7 +317,7 @@ def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreem
 
 
 def pairs_of(results: Sequence[TeamResult]) -> Iterator[tuple[TeamResult, TeamResult]]:
-    """Yield the results of every pair, in the order of the first of them."""
+    """Yield the two results of every pair; the pairs are in the order of their first results."""
     by_team = {result.team: result for result in results}
     seen: set[str] = set()
     for result in results:
@@ -343,7 +340,7 @@ def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Apply the tie-breaks of the event to teams with equal totals."""
+    """Return the record for tie-breaks, and the ranks that they decide between teams with equal totals."""
     event, totals = so_far.event, totals_of(so_far.rounds, "team", "avp")
     record = TieRecord(
         {total.id: total.score for total in totals},
@@ -357,7 +354,7 @@ def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedC
 
 
 def _outings(so_far: EventProgress[TeamEvent], teams: Sequence[str]) -> Iterator[Outing]:
-    """Yield the scored rounds of every team; sitting out is a bye."""
+    """Yield every team's part in each scored round; sitting out is a bye."""
     rounds, parties = TeamResult.read_rounds(so_far.rounds), so_far.event.parties
     for number in sorted(rounds):
         results = {result.team: result for result in rounds[number]}

@@ -64,13 +64,13 @@ def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
     (section,) = (section for section, its_side in SIDE_OF_SECTION.items() if its_side == side)
     members = event.members(team, section)
     if len(members) > sum(side_of(seat) == side for seat in event.seats(stage)):
-        members = tuple(pilot for pilot in members if pilot.plays_in(stage))  # one has the seat of another who has left
+        members = tuple(pilot for pilot in members if pilot.plays_in(stage))  # some replace others who left
     seated = {seat_id(side, number): pilot.id for number, pilot in enumerate(members, 1) if pilot.plays_in(stage)}
     return {seat: pilot for seat, pilot in seated.items() if seat in event.seats(stage)}
 
 
 def team_forms(round_: RoundContext[TeamEvent]) -> RoundForms:
-    """Return the sheets of a round, which seats add up to a team, and which teams sit out."""
+    """Return the sheets of a round, with the seats that add up to each team, and the teams that sit out."""
     made = task_forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
     then = as_drawn(round_)
     out = sitting_out(then, round_.draw)
@@ -82,7 +82,7 @@ def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
 
     Players who come later are in no team yet. Once the round is scored, everybody has the team that its draw noted,
     or none if it noted none: a change of teams is for later rounds, and must not keep a round from being corrected.
-    Only a team that the draw did not know, and that sits out in it, is what it is in the event.
+    A team that the draw did not know, and that sits out in it, has its players as in the event.
     """
     event = round_.event
     noted = round_.drawn_as if round_.has_results else {}
@@ -132,7 +132,7 @@ def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[TeamP
 
 
 def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:
-    """Return the team of most players on these seats; None if none of them has a team."""
+    """Return the team of most players on these seats, the first of several; None if none of them has a team."""
     votes: dict[str, int] = defaultdict(int)
     teams: dict[str, Team] = {}
     for seat in seats:
@@ -175,7 +175,7 @@ def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitt
 
 
 def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
-    """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
+    """Find tables without a partner, seats flown by another team or section, and awards beyond their limit."""
     by_page = entries_by_page(round_.entries)
     sitting = {
         at: player

@@ -213,7 +213,7 @@ def bands_table(bands: BandTable) -> Table[Band]:
 def checks_table(
     checks: Sequence[Agreement], results: Table[TeamResult], bands: Table[Band]
 ) -> Table[tuple[Agreement, str, str]]:
-    """Make the table that adds up the AVPs of every pair."""
+    """Make the table that compares the AVPs of every pair with the total of a band."""
     pairs = ((one.team, other.team) for one, other in pairs_of(results.lines))
     lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
@@ -314,7 +314,7 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
 
 
 def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
-    """Make the leader board: all on the first six ranks."""
+    """Make the leader board: all teams on the first :data:`LEADERS` ranks."""
     leaders = [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS]
     return Table(
         BOARD,
