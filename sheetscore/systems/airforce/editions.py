@@ -220,7 +220,7 @@ class Bombing(CardFilePart):
     """The condition for dive bombing."""
 
     altitude: Feet
-    """The highest altitude at the end of a vertical dive, in feet, at which its bombing counts as that of a dive."""
+    """The highest altitude at the end of a vertical dive, in feet, at which bombing counts as dive bombing."""
 
 
 class Edition(File):

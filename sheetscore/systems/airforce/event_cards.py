@@ -1,4 +1,4 @@
-"""Aircraft cards typed in from printed ones on sheets of event.xlsx, and all cards that an event can use.
+"""Aircraft cards that people copy from printed ones into event.xlsx, and all cards that an event can use.
 
 Boxes of event.xlsx offer the game's own files, each with a one-line description: cards of aircraft, charts of guns.
 """

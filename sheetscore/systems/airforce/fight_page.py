@@ -46,8 +46,8 @@ def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries
     return {
         "pilot": who_sits(page.form, entries),
         "card": card_called(page.form, str(entries[CARD])) if CARD in entries else "",
-        "turns": _lines(score, "turn", "plot") or "",
-        "shots": _lines(score, "shot", "turn") or "",
+        "turns": _filled_lines(score, "turn", "plot") or "",
+        "shots": _filled_lines(score, "shot", "turn") or "",
         "fate": entries.get(FATE, ""),
         "filled": int(is_filled(entries)),
     }
@@ -59,7 +59,8 @@ def card_called(form: PageForm, card: str) -> str:
     return box.choices.shown(card) if box.choices else card
 
 
-def _lines(score: PageScore, block: str, box: str) -> int:
+def _filled_lines(score: PageScore, block: str, box: str) -> int:
+    """Count the lines of a block with a value in a box."""
     return sum(row.values[box] is not None for row in score.rows[block])
 
 
@@ -77,7 +78,7 @@ def _log_formulas(log: PageLayout) -> dict[str, str]:
 
 
 def _count(boxes: str) -> str:
-    """Count the filled boxes; a log without any is blank, since nothing was flown yet."""
+    """Return the formula that counts the filled boxes; it shows nothing in place of 0, since nothing was flown yet."""
     return f'IF(COUNTA({boxes})=0,"",COUNTA({boxes}))'
 
 

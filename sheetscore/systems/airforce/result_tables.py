@@ -106,10 +106,10 @@ def _results_sheet(
         key=lambda one: one.place,
         empty="Nobody has flown yet.",
     )
-    return TableSheet("Results", "Results", (_COLUMNS,), (table,), landscape=True)
+    return TableSheet("Results", "Results", (_ABOUT_FINDINGS,), (table,), landscape=True)
 
 
-_COLUMNS = TextLine("Findings: where its log and the rules say different things.", publish=False)
+_ABOUT_FINDINGS = TextLine("Findings: where its log and the rules say different things.", publish=False)
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:

@@ -27,7 +27,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replay_asked, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundResult, RoundScore, Standings
@@ -77,7 +77,7 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     shot_at: int = 0
     """Shots of others at the aircraft."""
     findings: int = 0
-    """The number of broken rules on its log, shots included."""
+    """The number of broken rules in the turn, shots included."""
     claimed_speed: int | Fraction | None = None
     """The speed that the pilot claims; None if nothing is claimed, as in the next three fields."""
     claimed_altitude: int | None = None
@@ -105,7 +105,7 @@ Rounds = Mapping[int, Sequence[TurnResult]]
 
 
 def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
-    """Fly all logs of a round that have turns or shots.
+    """Fly all logs of a round that have a pilot.
 
     Raises
     ------
@@ -121,11 +121,11 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
 
 def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
     """Replay what was asked for, with the cards that the event has itself."""
-    return replayed(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
+    return replay_asked(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
 
 
 def flown_places(entries: Entries) -> set[Place]:
-    """Return the aircraft with a pilot."""
+    """Return the places of aircraft with a pilot."""
     return {(key.table, key.seat) for key in entries if key.field == PILOT}
 
 
@@ -147,7 +147,7 @@ def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Findin
 
 
 def _is_before(key: FieldKey, turn: int | None) -> bool:
-    """Return whether a box of a log is about its start, or a turn up to this one."""
+    """Return whether a box of a log is about its start, or a turn up to the given one; without one, about any turn."""
     block, _, rest = key.field.partition(".")
     return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
 
@@ -270,7 +270,7 @@ def _results(
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
-        # the first result has what is of no turn (0), too, and the last what is of later turns, all below 100
+        # what is of no turn (0) counts in the first result, and what is of later turns, all below 100, in the last
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(
@@ -376,7 +376,7 @@ def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AirforceEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let hits scored less hits taken decide, then the tie-breaks of the event."""
+    """Return the figures of tie-breaks, and what the criteria of the ranking decide, one after the other."""
     event, rounds = so_far.event, TurnResult.read_rounds(so_far.rounds)
     records = records_of(event, rounds)
     outings: list[Outing] = []

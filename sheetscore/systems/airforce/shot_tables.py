@@ -66,7 +66,7 @@ class ShownShot(Struct, frozen=True):
 
 
 def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> list[ShownShot]:
-    """Put every shot and its log together."""
+    """Put every shot and its log together; shots without a log among these are left out."""
     of_logs = {log.place: log for log in logs}
     return [ShownShot(log, one) for one in checked if (log := of_logs.get((one.table, one.aircraft)))]
 

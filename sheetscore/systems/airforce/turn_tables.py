@@ -43,7 +43,7 @@ from sheetscore.workbooks.cell_refs import Area, column_letters
 START, BEFORE, TURN = "start", "before", "turn"
 """Blocks of a log, and the names of their tables."""
 
-FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
+SHOWN_COMPUTED = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
 """The computed boxes of a line of the log that are shown, in order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
@@ -134,7 +134,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         turns = [line for log in logs for line in log.lines[1:]]
         tables = [
             # the long table first: it stays together on paper, and leaves none half blank before it
-            _table(form.block(TURN), turns, cells, FIRST_SHOWN),
+            _table(form.block(TURN), turns, cells, SHOWN_COMPUTED),
             _table(form.block(START), starts, cells, ()),
             _table(form.block(BEFORE), starts, cells, ()),
         ]
@@ -142,8 +142,8 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    # before Paths and Shots: when LibreOffice recalculates all, it takes columns of a later sheet that formulas of an
-    # earlier one enter in the middle for a circle (Err:522)
+    # This sheet has to come before Paths and Shots. If LibreOffice recalculates all, and a formula refers to the middle
+    # of a column on a later sheet, it reports a circle (Err:522).
     return TableSheet(
         *("Turns", "Turns"),
         lines=(TextLine(note),),
@@ -227,20 +227,20 @@ _OWN, _ABOVE, _START, _BEFORE = range(4)
 
 
 class _Cells(Struct):
-    """The places of the lines. A rule is compiled once for first lines and once for all others, and stamped on each."""
+    """Compiles rules to formulas of lines: once for all first lines, and once for all others."""
 
-    stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
+    formulas: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
 
     def compiled(self, here: Here[ShownTurn], block: str, rule: Expression) -> str:
-        """Return a rule as it stands on a line."""
+        """Return the formula of a rule on a line."""
         line = here.line
         first = line.number <= 1
         key = id(line.log.form), first, f"{block} {rule.text}"
-        if key not in self.stamps:
-            self.stamps[key] = PageFormula(to_excel(rule, _row_cells(line.log.form, here.places, block, first=first)))
+        if key not in self.formulas:
+            self.formulas[key] = PageFormula(to_excel(rule, _row_cells(line.log.form, here.places, block, first=first)))
         start = (*line.log.place, 0)
         rows = (here.row, here.row - 1, here.places[START].rows[start], here.places[BEFORE].rows[start])
-        return self.stamps[key].on([str(row + 1) for row in rows])
+        return self.formulas[key].on([str(row + 1) for row in rows])
 
 
 def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> RowCells:

@@ -75,8 +75,8 @@ class SheetBoard(WrittenGame, frozen=True):
         return not self.chart and self.final is None and self.outcome is None
 
 
-def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
-    """Return all boards of a round, also blank ones."""
+def boards_of_sheets(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
+    """Return all boards of a round as their sheets have them, also blank ones."""
     lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
 

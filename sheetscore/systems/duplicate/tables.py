@@ -344,7 +344,7 @@ def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[RankedTe
 
 
 def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Return the sheets of the standings, of the ranks, and of all scores that are added up."""
+    """Return the sheets of the standings, the recap, the ranks, the tie-breaks, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
     ties = ties_of(so_far)

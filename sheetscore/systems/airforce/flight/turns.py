@@ -100,7 +100,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
         point += points
         if token.kind is STRAIGHT:
             run_in += points
-            # of these points those whose numbers in the turn are multiples of skips enter no hex
+            # a point enters no hex if its number in the turn is a multiple of skips
             entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
             if entered:
@@ -138,7 +138,7 @@ def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int,
 
 
 def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Track:
-    """Fly a plot in a vertical dive: one hex straight on, and rolls turn the aircraft.
+    """Fly a plot in a vertical dive: one hex straight on; rolls change the facing, and no bank.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ from sheetscore.systems.airforce.gunnery.aim import (
     GunneryRules,
     TurnEnd,
     complaints,
-    unaimed,
+    unaimed_complaints,
     wrong_hits,
 )
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
@@ -118,7 +118,7 @@ def check_shots(
     combatants
         All aircraft of the fight.
     grounded
-        The seats, folded, whose aircraft have no card, which is reported: shots at them cannot be judged.
+        The folded seats of aircraft without a card. Shots at them cannot be judged; the missing card is reported.
     """
     fight = {folded(one.seat): one for one in combatants}
     checked: list[CheckedShot] = []
@@ -129,7 +129,7 @@ def check_shots(
             aim = _aim(firing, shot, fight, rules, fired)
             if aim is None:
                 at_nobody = _at_nobody(firing, shot, fight, grounded)
-                wrong = list(_ruling_without_shot(shot) or [*at_nobody, *unaimed(shot, firing.card, rules)])
+                wrong = list(_ruling_without_shot(shot) or [*at_nobody, *unaimed_complaints(shot, firing.card, rules)])
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
@@ -147,7 +147,7 @@ the seat of the target."""
 def _aim(
     firing: Combatant, shot: Shot, fight: Mapping[str, Combatant], rules: GunneryRules, fired: set[_Fired]
 ) -> Aim | None:
-    """Find both aircraft of a shot; None if one does not fly at the end of the turn, or if it fires at itself.
+    """Return a shot with both its aircraft; None if one does not fly at the end of the turn, or if it fires at itself.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ HOLE = "chart-hole"
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)
 
 SHARES = (1, 2, 3, 4)
-"""The numbers of hits that one location roll can place."""
+"""How many hits one location roll can place."""
 
 
 def engines_class(engines: int | str) -> Engines:
@@ -279,7 +279,7 @@ def _read(path: Path, _changed: int) -> GunneryChart:
     return chart
 
 
-def missing(
+def unfilled_cells(
     tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: GunneryMethod
 ) -> Iterator[Finding]:
     """Find blank cells that a fight needs.
@@ -314,7 +314,7 @@ def missing(
         yield from _reported(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
-def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
+def table_findings(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
     """Find mistakes and blank cells in the tables for a fight of these aircraft.
 
     Tables that are all blank are skipped: a fight can do without them.
@@ -326,7 +326,7 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
     # table by table, so that mistakes in one hide nothing about the others
     for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
         try:
-            found |= dict.fromkeys(missing(tables, *one, gunnery))
+            found |= dict.fromkeys(unfilled_cells(tables, *one, gunnery))
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return [one for one in found if one.severity is not Severity.NOTE]
