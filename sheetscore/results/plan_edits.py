@@ -66,7 +66,9 @@ class EditedRound(Struct, frozen=True):
     """Errors about changes that cannot be followed."""
 
 
-def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Sequence[WrittenWay]) -> EditedRound:
+def edited_round(
+    workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Sequence[WrittenWay]
+) -> EditedRound:
     """Compare the sheet of a round, and everybody's way, with what was written, and take over changed seats."""
     if not written.lines:
         return EditedRound(written.drawn)
@@ -78,7 +80,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
     on_ways = _ways_changed(workbook.sheets.get(PLAN_SHEET), written.drawn.round, ways)
     reader = _SheetReader(sheet, title, event, written)
     reader.read()
-    # a second seat of a player may only seem so while there are lines that cannot be read
+    # as long as some lines cannot be read, a player may only seem to have a second seat
     mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.against_the_rules())
     if mistakes:
         return EditedRound(written.drawn, mistakes=mistakes)

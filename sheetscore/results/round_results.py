@@ -298,7 +298,7 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
 def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
     """Yield what somebody has typed over entries on this sheet, or sorted there, each with its cell.
 
-    The formulas of the workbook follow a value; they point to cells, so that lines in another order mean other boxes.
+    Formulas of the workbook refer to the cells: they follow a typed value, and use those of other boxes after a sort.
     """
     if (rows := sheet.rows_headed(_ENTERED)) is None:
         return

@@ -38,8 +38,8 @@ class ChangedValue(Struct, frozen=True):
 def changed_values(event: Event, record: RoundRecord, *, scores_only: bool = True) -> Iterator[ChangedValue]:
     """Yield the changes of a round's scenarios since it was scored.
 
-    Parts that only one of the two has, such as a new target or one that is called otherwise, are not compared: what
-    the entries say of them is checked when they are read.
+    Parts that only the event has, or only the record, such as a new or a renamed target, are not compared: entries
+    about them are checked when they are read.
 
     Parameters
     ----------

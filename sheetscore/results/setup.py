@@ -74,7 +74,7 @@ def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
     return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
 
 
-def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+def find_lost_owners(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find owners of results in scored rounds who are no longer in the event.
 
     Parameters

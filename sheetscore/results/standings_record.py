@@ -11,7 +11,15 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.hidden_data import (
+    DataLine,
+    HiddenData,
+    changed_data_error,
+    exact_tree,
+    harmless,
+    read_data,
+    written_tree,
+)
 from sheetscore.results.record import SourceFile
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
@@ -92,4 +100,4 @@ def standings_in(data: HiddenData) -> StandingsRecord:
             teams=tuple(content.get("teams", ())),
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise changed(path, KIND) from error
+        raise changed_data_error(path, KIND) from error

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from sheetscore.event.model import Event
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.hidden_data import HiddenData, changed
+from sheetscore.results.hidden_data import HiddenData, changed_data_error
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
@@ -245,4 +245,4 @@ def _origin(data: HiddenData) -> tuple[str, dict[str, str], dict[str, str]]:
         )
         return data.lines[EVENT_DIGEST][0][0], sources, draws
     except (ValueError, LookupError) as error:
-        raise changed(data.workbook.path, KIND) from error
+        raise changed_data_error(data.workbook.path, KIND) from error

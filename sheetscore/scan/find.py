@@ -209,7 +209,7 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
     """Straighten a page and cut out its boxes."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed_number, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
     wide, high = printed.width / UNITS_PER_MM, printed.height / UNITS_PER_MM
@@ -234,7 +234,7 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
                 PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
                 written[box],
-                proposed(ink, box, forms.fields[key][2]) if written[box] else "",
+                proposed_number(ink, box, forms.fields[key][2]) if written[box] else "",
             )
             for box, key in boxes
         ),

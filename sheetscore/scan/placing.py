@@ -145,7 +145,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def slopes(self) -> Slopes:
         """The gradients of the printed page, across and down, at :data:`_FINE` pixels per millimetre."""
-        return _slopes(drawn(self.printed, _FINE).astype(np.float32))
+        return _slopes(drawing_of(self.printed, _FINE).astype(np.float32))
 
     @cached_property
     def crossings(self) -> Points:
@@ -207,7 +207,7 @@ def _slopes(picture: NDArray[Any]) -> Slopes:
     return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
 
-def drawn(printed: PrintedPaper, sharp: float) -> Grey:
+def drawing_of(printed: PrintedPaper, sharp: float) -> Grey:
     """Draw the lines and tints of a paper, ``sharp`` pixels per millimetre; 255 is white."""
     pixels = sharp / UNITS_PER_MM
     picture = np.full((round(printed.height * pixels), round(printed.width * pixels)), 255, np.uint8)

@@ -66,7 +66,7 @@ def comparison_book(
     shown = TableSheet(
         "Formats",
         "Formats compared",
-        lines=(TextLine(assumed(compared, players), "event line"), TextLine(_READ)),
+        lines=(TextLine(assumptions(compared, players), "event line"), TextLine(_READ)),
         tables=tuple(tables),
         landscape=True,
     )
@@ -88,7 +88,7 @@ _READ = (
 )
 
 
-def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
+def assumptions(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
     """Describe the simulated events and players in a sentence."""
     who = pluralize(players.players, players.called)
     return (

@@ -28,7 +28,7 @@ from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.scoring.boards.system import board_system, board_system_paths
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, boards_of_sheets, power_box
+from sheetscore.systems.diplomacy.boards import SheetBoard, boards_of_sheets, count_box, game_box, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.game_values import CHANGED
 from sheetscore.systems.diplomacy.model import DiplomacyEvent

@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.cards import CardLibrary, Gun
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
-from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replay_asked, rulebook
 from sheetscore.systems.context import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}

@@ -28,8 +28,8 @@ SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Players whom the event names for a seat get it. Of the others, those with the most flights sit out if there are too
-    few aircraft; if there are too many, the last aircraft of the last tables stay empty. They are
+    Players whom the event names for a seat get it. If there are too few aircraft, those of the others who have flown
+    most often sit out; if there are too many, the last aircraft of the last tables stay empty. The others who fly are
     seated so that as few as possible fly again what they have flown before; lots decide between equal ways.
 
     Raises

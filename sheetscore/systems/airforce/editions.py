@@ -43,7 +43,7 @@ _BY_KEY = ("after", "gunnery")
 class Attitude(StrEnum):
     """The change of altitude of an aircraft in a turn."""
 
-    __hash__ = str.__hash__  # that of enumerations goes through Python, and every turn looks attitudes up
+    __hash__ = str.__hash__  # Python code computes the hash of an enumeration: too slow, as each turn needs some
 
     LEVEL = "level"
     CLIMB = "climb"

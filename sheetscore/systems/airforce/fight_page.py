@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -89,10 +89,6 @@ def _boxes(log: PageLayout, block: str, box: str = "") -> str:
     return ",".join(f"{first}{page_row(top)}:{last}{page_row(bottom)}" for top, bottom in place.areas)
 
 
-def _nothing_here(_own: PageLayout, _row: int, _log: PageLayout) -> Mapping[str, str]:
-    return {}
-
-
 FIGHT_PAGE: PageKind[PageLayout] = PageKind(
     lay_out=lay_out_fight_page,
     seat_list=SeatList(
@@ -101,7 +97,7 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         who="pilot",
         filled="filled",
         figures=_figures,
-        table_page_formulas=_nothing_here,
+        table_page_formulas=lambda _own, _row, _log: {},
         seat_page_formulas=_log_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),

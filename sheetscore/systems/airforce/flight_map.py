@@ -366,7 +366,7 @@ class _Map:
             yield mark.arrow(x, y)
         for mark in marks:
             x, y = self._at(mark.state.at)
-            # the direction of flight counts from north, and that of a text from the right: so it is right of the flight
+            # degrees from north, taken as degrees from the right, point a quarter turn further: to the right of flight
             yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.label, _FONT))
 
 

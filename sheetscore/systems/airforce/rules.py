@@ -97,7 +97,8 @@ def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
 
 def check_cards(event: AirforceEvent) -> Iterator[Finding]:
     """Find cards with mistakes, aircraft without a card, and guns whose charts are missing or incomplete."""
-    yield from _card_mistakes(event)
+    for card in event.cards:
+        yield from (replace(one, sheet=place_of(event, card), cell="id") for one in _mistakes(card))
     yield from _without_card(event)
     yield from _without_chart(event)
     yield from _gaps(event)
@@ -145,11 +146,6 @@ def _mistakes(card: EventCard) -> tuple[Finding, ...]:
 
 def _usable_cards(event: AirforceEvent) -> CardLibrary:
     return card_library((card for card in event.cards if not _mistakes(card)), event.own_templates)
-
-
-def _card_mistakes(event: AirforceEvent) -> Iterator[Finding]:
-    for card in event.cards:
-        yield from (replace(one, sheet=place_of(event, card), cell="id") for one in _mistakes(card))
 
 
 def _without_card(event: AirforceEvent) -> Iterator[Finding]:

@@ -270,7 +270,7 @@ def _results(
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
-        # what is of no turn (0) counts in the first result, and what is of later turns, all below 100, in the last
+        # hits and findings of no turn (0) belong to the first result, those of later turns, all below 100, to the last
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(

@@ -174,7 +174,7 @@ class _Fights:
         return [
             step_column(_FIRES, "fires", lambda shot: shot.log.place[1]),
             step_column(_AT, "at", ByRule(lambda own: own.line.entered("target"))),
-            step_column(_FROM, "from", self._firing, self._firing_formula),
+            step_column(_FROM, "from", self._firing, lambda here: self._looked_up(here, _FIRES)),
             step_column(_TO, "to", self._target, self._target_formula),
         ]
 
@@ -200,9 +200,6 @@ class _Fights:
             if point.turn and point.turn == shot.shot.turn and folded(point.key[1]) == folded(seat):
                 return number
         return 0
-
-    def _firing_formula(self, here: Here[ShownShot]) -> str | None:
-        return self._looked_up(here, _FIRES)
 
     def _target_formula(self, here: Here[ShownShot]) -> str | None:
         found = self._looked_up(here, _AT)

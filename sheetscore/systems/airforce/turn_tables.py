@@ -436,7 +436,9 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             figure_column("facing", "Facing", 52, lambda point: point.state.facing),
             figure_column("bank", "Bank", 48, lambda point: point.state.bank),
             figure_column("x", "Hexes east", 56, lambda point: point.at.place[0], _x, "cell two"),
-            figure_column("y", "Hexes north", 56, ByRule(_north), style="cell two"),
+            figure_column(
+                "y", "Hexes north", 56, ByRule(lambda own: -(own.cell("r") + own.cell("q") / 2)), style="cell two"
+            ),
             figure_column("speed", "Speed", 56, ByRule(_speed)),
             figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
             step_column("seat", "seat", lambda point: point.key[1]),
@@ -458,10 +460,6 @@ def _written(point: PathPoint, name: str) -> Shown:
 
 def _x(here: Here[PathPoint]) -> str:
     return f"{here.cell('q')}*SQRT(3)/2"
-
-
-def _north(own: LineFigures[PathPoint]) -> Shown:
-    return -(own.cell("r") + own.cell("q") / 2)
 
 
 def _speed(own: LineFigures[PathPoint]) -> Shown:

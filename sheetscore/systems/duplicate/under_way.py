@@ -148,7 +148,7 @@ class UnderWay(Struct, frozen=True, dict=True):
         opponent has left after the draw, or an earlier version made it and recorded nothing.
         """
         rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
-        # what was scored comes first, and counts
+        # from last to first, so that scored rows, which come first, replace rows that are only typed
         before = {(one.table, seat_of(one.round, one.side)): one.team for one in reversed(rows)}
         before |= self.drawn.sitting_out or {}
         found: dict[int, Pairing] = {}

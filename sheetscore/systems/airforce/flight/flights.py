@@ -1,4 +1,4 @@
-"""A flight log flown line by line by the rules, each from the end stated on the line before."""
+"""A flight log flown by the rules line by line; each line starts from the end that the line before states."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from sheetscore.workbooks.typed import half_width
 class TokenKind(IntEnum):
     """The kind of a token of a plot."""
 
-    __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
+    __hash__ = int.__hash__  # Python code computes the hash of an enumeration: too slow, as each maneuver needs one
 
     STRAIGHT = 0
     TURN = 1

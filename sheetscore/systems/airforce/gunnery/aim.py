@@ -1,4 +1,4 @@
-"""A shot with the data that judge it, and its mistakes: the way it is fired, and its hits against the dice."""
+"""A shot with the data by which it is judged, and its mistakes: how it is fired, and hits that the dice do not give."""
 
 from __future__ import annotations
 

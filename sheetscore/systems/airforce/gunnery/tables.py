@@ -304,7 +304,8 @@ def unfilled_cells(
     for weapon in dict.fromkeys(weapons):
         chart = tables.chart(weapon)
         if chart is not None:
-            yield from _reported(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
+            gaps = [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
+            yield from _reported(f"chart {weapon}", gaps, is_blank=chart.is_blank)
     for engines in targets:
         drms = tables.drms.against(engines)
         lacking = [one for one in _DEFLECTIONS if drms.of(one) is None]
@@ -330,10 +331,6 @@ def table_findings(tables: GunneryTables, cards: Iterable[Card], gunnery: Gunner
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return [one for one in found if one.severity is not Severity.NOTE]
-
-
-def _of_chart(chart: GunneryChart, gunnery: GunneryMethod) -> list[str]:
-    return [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
 
 
 def _gap(rows: Collection[int], needed: range) -> str:
