@@ -267,7 +267,7 @@ def _enrolled(event: Event, tables: Mapping[str, EventTable], company: _Company)
 
 
 def _team(player: Player) -> str | None:
-    """Return the id of a player's team; None for those who have none."""
+    """Return the folded id of a player's team; None for players without one."""
     team = getattr(player, "team", None)
     return None if team is None else folded(team)
 

@@ -20,7 +20,7 @@ from sheetscore.results.round_results import event_line, kept_for_director, post
 from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
 from sheetscore.results.standing_changes import Correction, changes_sheet, correction_lines, read_correction
 from sheetscore.results.standings_record import KIND, standings_line
-from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
+from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet, with_heading
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow, Standings
@@ -175,7 +175,7 @@ def standings_book(
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
-        sheets=headed(sheets, heading, event.header.paper),
+        sheets=with_heading(sheets, heading, event.header.paper),
         kind=KIND,
         data=[
             ("event_key", event.key),

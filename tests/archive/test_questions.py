@@ -20,7 +20,17 @@ from registered import EXAMPLES
 from shared_demos import Demos
 
 from sheetscore.archive.adding import add, read_address, workbooks_below
-from sheetscore.archive.answers import among, boards, champions, events, handicaps, notes, people, person, versus
+from sheetscore.archive.answers import (
+    boards,
+    champions,
+    events,
+    handicaps,
+    notes,
+    people,
+    person,
+    records_among,
+    versus,
+)
 from sheetscore.archive.people import People, join_persons, perhaps_same
 from sheetscore.archive.questions import SHOWN, Questions
 from sheetscore.archive.rated import rated_systems, ratings_of
@@ -327,10 +337,10 @@ def test_everybody_of_a_team_with_results_has_played_all_rounds_that_its_rows_na
 
 
 def test_those_who_played_most_stand_in_the_grid(tmp_path: Path) -> None:
-    names, stands = among(zoe(tmp_path / "club"), 2)
+    names, stands = records_among(zoe(tmp_path / "club"), 2)
     assert names == ["Bob", "Bob (P1)"]
     assert stands == {}
-    names, stands = among(zoe(tmp_path / "other"), 6)
+    names, stands = records_among(zoe(tmp_path / "other"), 6)
     assert stands["Bob", "Z. Kean"] == (0, 0, 1)
     assert stands["Zoë Kean", "Bob"] == (1, 0, 0)
 
@@ -486,7 +496,7 @@ def answers(asked: Questions) -> Answers:
         "champions": champions(asked).rows,
         "boards of all": boards(asked).rows,
         "persons": [{name: part.rows for name, part in person(asked, one).items()} for one in names[:5]],
-        "grid": among(asked, 20),
+        "grid": records_among(asked, 20),
         "handicaps": handicaps(asked),
         "notes": [one.message for one in notes(asked)],
         "ratings": {system: ratings_of(asked, system) for system in rated_systems(asked)},

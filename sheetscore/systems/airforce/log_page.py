@@ -273,7 +273,7 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
 
 
 def card_lines(card: Card) -> tuple[str, ...]:
-    """Write a card on two lines and one for each band."""
+    """Write a card on lines of small print: one with its data and guns, then one for each band."""
     brakes = f", brakes {card.brakes}" if card.brakes else ""
     loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
     bomber = ", dive bomber" if card.dive_bomber else ""

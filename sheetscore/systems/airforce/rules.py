@@ -192,7 +192,7 @@ def _gaps(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def check_starts(event: AirforceEvent) -> Iterator[Finding]:
-    """Find starts of aircraft against their cards, or after an impossible turn."""
+    """Find aircraft that start against their cards, or whose turn before the start is impossible."""
     try:
         rules = edition(event.settings.edition, event.own_templates)
     except MistakesFound:

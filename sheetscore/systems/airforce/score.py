@@ -119,7 +119,7 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
     return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
 
 
-def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
+def replay_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
     """Replay what was asked for, with the cards that the event has itself."""
     return replay_asked(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
 
@@ -136,7 +136,7 @@ def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
 
 
 def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Return a warning with all boxes of the log up to its turn as boxes that it rests on: each may be its cause."""
+    """Return a finding; a warning gets the boxes that it rests on: all up to its turn on the logs of shooter and target."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line

@@ -112,7 +112,7 @@ def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
 def _traveller_form(
     library: Library, templates: tuple[Template, Template], scenario: Scenario, surroundings: Surroundings
 ) -> PageForm:
-    """Lay a traveller and its event log together; a side has the scenario's own title beside its colour."""
+    """Put a traveller and its event log together; a side has the scenario's own title beside its colour."""
     traveller, log = templates
     titles = {side.id: side.title for side in scenario.sides}
     named_sides = [

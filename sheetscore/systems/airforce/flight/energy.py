@@ -162,7 +162,7 @@ def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> i
 def end_speed(
     start: int, change: SpeedChange, attitude: Attitude, band: AltitudeBand, edition: Edition
 ) -> tuple[int, int]:
-    """Return the speed at the end of a turn, limited to what the aircraft can keep, and what a steep climb cuts off.
+    """Return two speeds: that at the end of a turn, within the limits of the aircraft; and what a steep climb cut off.
 
     Parameters
     ----------

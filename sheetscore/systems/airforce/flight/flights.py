@@ -26,7 +26,7 @@ from sheetscore.systems.airforce.flight.handling import (
 )
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_first, fly_turn, load_after, stated
+from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_first, fly_turn, load_after, stated_end
 
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
 
@@ -173,7 +173,7 @@ class _FlightUnderWay(Struct):
         """Return the state after a line without movement: its claims, and bombs dropped or engines lost."""
         loaded, lame, bombs = load_after(line, state)
         kept = replace(state, loaded=loaded, lame=lame, bombs=bombs)
-        return stated(kept, line)
+        return stated_end(kept, line)
 
     def _after_crash(self, line: PlottedTurn, crashed_in: int) -> None:
         self.turns.append(None)

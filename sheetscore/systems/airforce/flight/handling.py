@@ -100,7 +100,7 @@ def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
 
 
 def dives_vertically(card: Card, edition: Edition) -> bool:
-    """Return whether an aircraft may dive vertically: dive bombers, and fighters with few engines; or every one."""
+    """Return whether an aircraft may dive vertically: dive bombers, fighters with few engines; in some editions all."""
     most = edition.vertical_dive.fighter_engines
     return most is None or card.dive_bomber or (card.role == "fighter" and card.engines <= most)
 

@@ -136,7 +136,7 @@ def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLi
         return joined(own.other(book.powers, own.line.key, "player"), "")
 
     def filled(key: str) -> ByRule[PowerLine]:
-        """Show a column once there are centres on the board."""
+        """Return the rule of a column that is shown once there are centres on the board."""
         cell = same_in(book.powers, key)
         return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, cell.shown(own), None))
 
