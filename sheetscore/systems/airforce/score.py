@@ -136,7 +136,7 @@ def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
 
 
 def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Return a finding; a warning rests on all boxes up to its turn on the log, and on the log of the target of a shot."""
+    """Return a finding; a warning rests on all boxes up to its turn on its own log and on that of a shot's target."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line
