@@ -99,10 +99,12 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
     for row in rows.numbers:
         cell = sheet.cells.get((row, rows.columns[WHO]))
         way = places.get(str(cell.value)) if cell else None
-        for number in numbers if way else ():
+        if not way:
+            continue
+        for number in numbers:
             column = columns[number]
             typed = sheet.cells.get((row, column)) if column is not None else None
-            was = way.get(number, NOWHERE) if way else ""
+            was = way.get(number, NOWHERE)
             if typed is not None and typed.formula is None and str(typed.value) != was:
                 message = (
                     f"there is “{typed.value}”, and planned was “{was}”. This sheet follows from those of the rounds: "

@@ -59,7 +59,7 @@ def changed_values(event: Event, record: RoundRecord, *, scores_only: bool = Tru
             continue
         for column in tables[path].columns:
             then, is_ = (_value(column, one) for one in (part, now[named]))
-            counts = not column.for_director and not (scores_only and column.name not in tables[path].model.SCORES)
+            counts = not column.for_director and (not scores_only or column.name in tables[path].model.SCORES)
             if counts and folded(str(then)) != folded(str(is_)):
                 yield ChangedValue(", ".join(names), column.title, then, is_)
 

@@ -86,7 +86,7 @@ class Correction(Struct, frozen=True):
             yield with_figures(one.id, one.name, parts)
 
     def _shown(self, score: Exact, digits: int) -> str:
-        return "–" if score is None else str(score) if self.whole else _with_digits(score, digits)
+        return str(score) if self.whole and score is not None else _with_digits(score, digits)
 
 
 def _with_digits(value: Exact, digits: int) -> str:

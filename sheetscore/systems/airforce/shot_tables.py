@@ -242,7 +242,7 @@ class _Fights:
         firing, target = self._firing(shot), self._target(shot)
         return (points[firing - 1], points[target - 1]) if firing and target else None
 
-    def _where_both_are(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
+    def _figure_of_both(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
         """Compute a figure of a shot by a rule; blank if one of the two aircraft did not fly then."""
         both, table = self._both(own.line), own.line.log.place[0]
         if table not in self.points:
@@ -259,10 +259,10 @@ class _Fights:
         return when(own.cell(_FROM) * own.cell(_TO) == 0, None, rule(less))
 
     def _distance(self, own: LineFigures[ShownShot]) -> Shown:
-        return self._where_both_are(own, lambda less: hexes_along(less("q"), less("r")))
+        return self._figure_of_both(own, lambda less: hexes_along(less("q"), less("r")))
 
     def _feet(self, own: LineFigures[ShownShot]) -> Shown:
-        return self._where_both_are(own, lambda less: less("altitude"))
+        return self._figure_of_both(own, lambda less: less("altitude"))
 
     def _range(self, own: LineFigures[ShownShot]) -> Shown:
         hexes, feet = own.cell("distance"), own.cell("feet")

@@ -228,8 +228,9 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
         for team in without:
             if team in renumbered:
                 continue
-            both = pairs.get((number, team), ())
-            found[both if both and number in played and {*both} <= {*without} else (team,)] = None
+            pair = pairs.get((number, team), ())
+            is_shared = pair and number in played and {*pair} <= {*without}
+            found[pair if is_shared else (team,)] = None
         for teams in found:
             message = _no_table(event, teams, number, is_played=number in played)
             yield finding("draw-player", message, severity=Severity.WARNING)

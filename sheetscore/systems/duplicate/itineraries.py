@@ -354,16 +354,16 @@ def _write_stop(cards: _Cards, entrant: Entrant, number: int, stop: Stop, row: i
     """
     seating, (top, across) = cards.seating, card
     at, name = (row, _place_column(across)), address(top, _name_column(across), fixed=True)
-    who, found = seating.side(number, entrant.side), address(*at)
-    sought = f"SUMPRODUCT(MAX(({who}={name})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
-    cards.sheet.formula(*at, sought, stop.place)
+    own_side, place = seating.side(number, entrant.side), address(*at)
+    place_formula = f"SUMPRODUCT(MAX(({own_side}={name})*(COLUMN({own_side})-MIN(COLUMN({own_side}))+1)))"
+    cards.sheet.formula(*at, place_formula, stop.place)
     sources = (seating.tables, seating.scenarios, seating.side(number, BLUE if entrant.side == RED else RED))
     values = (stop.table or "", stop.scenario, stop.opponent)
-    absent = ('""', f'"{without_table(entrant, number)}"', '""')
+    without_place = ('""', f'"{without_table(entrant, number)}"', '""')
     looks = ("cell middle", "cell", "cell")
-    for at_column, (source, value, look, nobody) in enumerate(
-        zip(sources, values, looks, absent, strict=True), start=1
+    for at_column, (source, value, look, without) in enumerate(
+        zip(sources, values, looks, without_place, strict=True), start=1
     ):
         room = cards.room_of(str(value), at_column)
-        formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
+        formula = f"IF({place}=0,{without},INDEX({source},{place}))"
         cards.put(row, across * _COLUMNS_EACH + at_column, look, value, room, formula)

@@ -138,6 +138,7 @@ class UnderWay(Struct, frozen=True, dict=True):
                 lines.append(pair)
             else:
                 lines.append((None, None))
+        # whoever has got a table in this round does not sit out at another
         seated = self._ids(*(pair for pair in lines if None not in pair))
         return tuple((None, None) if None in pair and self._ids(pair) & seated else pair for pair in lines)
 

@@ -172,6 +172,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
     after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
+    # the least dive may be half of a shallow one, which `_half` rounds up to whole hundreds: hence twice the least
     twice_least = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
     if 2 * turn.intent.dive < twice_least and turn.attitude not in after.or_else:
         message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice_least)} feet have to follow"

@@ -255,8 +255,8 @@ def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[Flight
 def _counting(one: CheckedShot) -> str:
     """Return the end of a message that says whether the stated hits count; "" for a miss."""
     hits = one.shot.hits or 0
-    does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
-    return f"{pluralize(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
+    counts = ("counts", "count") if one.counted else ("does not count", "do not count")
+    return f"{pluralize(hits, 'hit')} {counts[hits != 1]} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:
