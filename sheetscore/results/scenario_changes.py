@@ -1,4 +1,4 @@
-"""Values of scenarios that scores depend on, changed since a round was scored, by what its results record."""
+"""Changes of scenarios, since a round was scored, in values that scores depend on; results record the former values."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class StandingsRecord(Struct, frozen=True):
     sources: Mapping[str, str]
     """The results that the standings were made from: digests of the files by their names."""
     after_round: int | None = None
-    """The last round in the standings; None before version 3, where the next three fields are empty, too."""
+    """The last round in the standings; None before version 3, in which the fields below are empty, too."""
     rows: tuple[ResultRow, ...] = ()
     """A row for everybody, best first, exact."""
     declared: tuple[str, ...] = ()

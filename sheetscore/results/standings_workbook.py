@@ -54,7 +54,7 @@ Rounds = Mapping[int, Sequence[ResultRow]]
 
 
 def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds) -> Iterator[TableSheet]:
-    """Yield the sheet to be posted: what the standings have of rank, name, rounds and score, by formula.
+    """Yield the sheet to be posted: rank, name, rounds and score, as far as the standings have them, by formula.
 
     Parameters
     ----------

@@ -124,7 +124,7 @@ def _figures(
     """
 
     def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
-        """Return what writes a formula: ``function`` of {0}, the column of a measure; blank where ``nothing`` holds."""
+        """Return the writer of a formula: ``function`` of {0}, a measure's column; blank where ``nothing`` holds."""
 
         def formula(here: Here[_Format]) -> str:
             range_ = here.range(column(measure), _events_of(here.line.at))

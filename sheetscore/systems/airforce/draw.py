@@ -109,7 +109,7 @@ class Flights:
                     self._flown[(player, *what)] += 1
 
     def _kinds(self, fight: str, seat: str) -> Iterator[tuple[str, str]]:
-        """Yield what somebody repeats who flies a seat again: the seat, its side, its card; each after its kind."""
+        """Yield what is flown again with a seat: the seat itself, its side, its card; each as a kind and an id."""
         yield "seat", f"{folded(fight)} {seat}"
         yield "side", f"{folded(fight)} {side_of(seat)}"
         known = self._fights.get(folded(fight))

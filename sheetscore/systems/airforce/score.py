@@ -56,11 +56,11 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     speed: int | Fraction | None = None
     """The speed at the end of the turn by the rules, in points; None if the turn cannot be flown."""
     altitude: int | None = None
-    """The altitude at the end by the rules, in feet; None likewise."""
+    """The altitude at the end by the rules, in feet; None if the turn cannot be flown."""
     facing: int | None = None
-    """The facing at the end by the rules, 0 to 11; None likewise."""
+    """The facing at the end by the rules, 0 to 11; None if the turn cannot be flown."""
     bank: str | None = None
-    """The bank at the end by the rules; None likewise."""
+    """The bank at the end by the rules; None if the turn cannot be flown."""
     hits: int = 0
     """Hits scored."""
     table: int

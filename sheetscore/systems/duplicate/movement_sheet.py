@@ -1,4 +1,4 @@
-"""The postings of a movement: who meets at which table in every round, by the numbers of teams; and whose these are.
+"""The postings of a movement: who meets at which table in each round, by numbers; and which team has which number.
 
 The grid of tables and rounds is split into parts, each with headings, so that its letters can be read from afar. Its
 formulas look up the teams in hidden columns, which follow the list of the draw by formula. The hidden columns have a

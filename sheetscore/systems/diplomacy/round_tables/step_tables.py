@@ -27,7 +27,7 @@ from sheetscore.systems.diplomacy.boards import SheetBoard
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column
 
 UNKNOWN = "?"
-"""What a cell shows that needs a year which nobody gave."""
+"""The text of a cell whose value needs a year that nobody gave."""
 
 Line = TypeVar("Line")
 _WIDTH = 74
@@ -134,7 +134,7 @@ def unsure_names(system: BoardSystem) -> frozenset[str]:
 
 
 def worked_key(system: BoardSystem) -> str:
-    """Name the column of what a power scores under a system, or :data:`UNKNOWN`."""
+    """Name the column of the powers' scores under a system; one that needs a missing year is :data:`UNKNOWN`."""
     return f"{system.file.id} = score"
 
 
