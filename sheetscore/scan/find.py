@@ -120,7 +120,7 @@ def scan_of(
     for picture in (picture for path in files for picture in pictures_of(path)):
         source = picture.source if isinstance(picture, RefusedPicture) else picture[0]
         news(f"{source.called}; so far {pluralize(len(found), 'page')}")
-        found += _found(picture, known, forms)
+        found += _pages_in(picture, known, forms)
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
@@ -133,7 +133,7 @@ def scan_of(
     return Scan(event_key, round_number, tuple(pages), refused, missing, called)
 
 
-def _found(
+def _pages_in(
     picture: tuple[Source, Grey] | RefusedPicture, known: _Round, forms: RoundForms
 ) -> Iterator[ScannedPage | RefusedPicture]:
     """Yield the page that a picture shows, or all slips on it; if it cannot be read, yield it as refused."""
