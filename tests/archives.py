@@ -25,7 +25,7 @@ def add_here(archive: object, *paths: object) -> Added:
 def contents(archive: object) -> dict[str, list[tuple[object, ...]]]:
     """Give all rows of an archive by their tables, in an order of their own."""
     there = Archive(str(archive))
-    return rows_of(there, there.there())
+    return rows_of(there, there.existing_manifest())
 
 
 def rows_of(archive: Archive, manifest: Manifest) -> dict[str, list[tuple[object, ...]]]:
@@ -36,7 +36,7 @@ def rows_of(archive: Archive, manifest: Manifest) -> dict[str, list[tuple[object
 
 def parts_of(archive: object) -> list[str]:
     """Give the paths of the files that count; each has a digest of what is in it."""
-    return sorted(part.path for part in Archive(str(archive)).there().parts)
+    return sorted(part.path for part in Archive(str(archive)).existing_manifest().parts)
 
 
 def results_in(*folders: Path) -> list[Path]:

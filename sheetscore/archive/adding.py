@@ -19,10 +19,10 @@ from sheetscore.archive.storage import (
     ArchivePart,
     Manifest,
     TakenError,
+    access_to,
     compacted,
     files_at,
     is_local,
-    reached,
 )
 from sheetscore.findings import Finding
 from sheetscore.problems import WrongUsage
@@ -80,7 +80,7 @@ def read_address(address: str) -> ReadFile:
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
         copied = Path(near) / name
         try:
-            with reached(address):
+            with access_to(address):
                 files.get_file(path, str(copied))
         except WrongUsage as error:
             return ReadFile(address, refused=error.message)
@@ -99,7 +99,7 @@ def workbooks_below(paths: Iterable[str]) -> list[str]:
     for path in paths:
         files, root = files_at(path)
         files.invalidate_cache()
-        with reached(path):
+        with access_to(path):
             if files.isfile(root):
                 found[files.unstrip_protocol(root)] = None
             elif files.isdir(root):
@@ -148,7 +148,7 @@ def add(
     """
     archive = Archive(address)
     before = archive.newest()[1]
-    known, records = set(archive.known("sha256", before)), set(archive.known("record", before))
+    known, records = set(archive.digests("sha256", before)), set(archive.digests("record", before))
     found = workbooks_below(paths)
     unknown: dict[str, str] = {}
     for one in found:
@@ -178,7 +178,7 @@ def add(
 def _digest(address: str) -> str:
     files, path = files_at(address)
     try:
-        with reached(address), files.open(path) as stream:
+        with access_to(address), files.open(path) as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except WrongUsage:
         return address  # reading it reports what is wrong
@@ -206,7 +206,7 @@ def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) ->
         number, now = archive.newest()
         others = Manifest(parts=tuple(part for part in now.parts if part not in before.parts))
         if others.parts:
-            theirs.update(archive.known("record", others))
+            theirs.update(archive.digests("record", others))
             parts, before = list(_without(archive, parts, others)), now
         if not parts:
             return theirs
@@ -220,7 +220,7 @@ def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) ->
 
 def _without(archive: Archive, parts: Sequence[ArchivePart], others: Manifest) -> Iterator[ArchivePart]:
     """Write parts again without the rows that others have added."""
-    had = {column: pa.array(archive.known(column, others), pa.string()) for column in ("record", "sha256")}
+    had = {column: pa.array(archive.digests(column, others), pa.string()) for column in ("record", "sha256")}
     for part in parts:
         column = "sha256" if part.table == _NOTED else "record"
         pieces = archive.tables(part.table, Manifest(parts=(part,)))
@@ -243,7 +243,7 @@ def compact(address: str) -> tuple[int, int]:
         There is no archive, or somebody adds to it at the same time.
     """
     archive = Archive(address)
-    archive.there()
+    archive.existing_manifest()
     number, before = archive.newest()
     after = compacted(archive, before)
     try:

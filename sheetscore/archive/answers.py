@@ -44,7 +44,7 @@ def person(asked: Questions, name: str) -> dict[str, Answer]:
     WrongUsage
         Nobody is called that.
     """
-    who = known(asked, name)
+    who = person_called(asked, name)
     played = asked.ask(
         """
         SELECT event_name AS event, system, min(day) AS day, count(DISTINCT round) AS rounds,
@@ -82,7 +82,7 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
     WrongUsage
         Nobody has one of the names, or both are names of one person.
     """
-    two = {"one": known(asked, one), "other": known(asked, other)}
+    two = {"one": person_called(asked, one), "other": person_called(asked, other)}
     if two["one"] == two["other"]:
         raise WrongUsage(f"{one} and {other} are one person; name two", "two-names")
     both = f"FROM games one JOIN games other USING ({_ONE_GAME}) WHERE one.person = $one AND other.person = $other"
@@ -96,7 +96,7 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
     return {"stand": asked.ask(stand, two), "games": asked.ask(each, two)}
 
 
-def among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str], tuple[int, int, int]]]:
+def records_among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str], tuple[int, int, int]]]:
     """Return the players with the most games, and the record of each against each other.
 
     Returns
@@ -203,15 +203,15 @@ def _alike(asked: Questions) -> Iterator[Finding]:
     address = asked.archive.address
     there = "" if address == USUAL else f" --from {shlex.quote(address)}"
     for found in perhaps_same(names):
-        quoted = " ".join(f'"{name}"' for name in sorted(found, key=_looks_typed))
+        quoted = " ".join(f'"{name}"' for name in sorted(found, key=_spelling_rank))
         yield finding(
             "perhaps-same",
             f"perhaps one person: {', '.join(found)}. If so: sheetscore archive same {quoted}{there}",
         )
 
 
-def _looks_typed(name: str) -> tuple[bool, int, int, str]:
-    """Return the key that sorts the most careful spelling first, in mixed case and with accents: lists will show it."""
+def _spelling_rank(name: str) -> tuple[bool, int, int, str]:
+    """Return a sort key: the most careful spelling, in mixed case and with accents, comes first, and lists show it."""
     return name.isupper() or name.islower(), name.count("  "), -sum(not letter.isascii() for letter in name), name
 
 
@@ -256,7 +256,7 @@ def _without_games(asked: Questions) -> Iterator[Finding]:
         )
 
 
-def known(asked: Questions, name: str) -> str:
+def person_called(asked: Questions, name: str) -> str:
     """Return the person with a name or alias.
 
     Raises
@@ -269,7 +269,7 @@ def known(asked: Questions, name: str) -> str:
     if who in everybody:
         return who
     if asked.about:
-        return known(Questions(asked.archive), name)  # for the nearest name, search all events
+        return person_called(Questions(asked.archive), name)  # for the nearest name, search all events
     raise WrongUsage(f"nobody in the archive is called {name}.{_near(name, everybody)}", "nobody")
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.archive.answers import among, boards
+from sheetscore.archive.answers import boards, records_among
 from sheetscore.archive.club_figures import ArchivedScore, ClubEvent, ClubFigures, ClubPlayer, club_figures
 from sheetscore.archive.people import FILE
 from sheetscore.archive.questions import Questions
@@ -175,7 +175,7 @@ def _is_new(*columns: str) -> Callable[[Here[_Numbered]], str]:
 
 
 def _grid_sheet(asked: Questions) -> TableSheet:
-    names, stands = among(asked, MOST_IN_GRID)
+    names, stands = records_among(asked, MOST_IN_GRID)
 
     def against(other: str) -> Callable[[str], str]:
         return lambda one: "·" if one == other else _stand(stands.get((one, other)))

@@ -70,7 +70,7 @@ class ArchivedScore(Struct, frozen=True):
 
 
 class ClubPlayer(Struct, frozen=True):
-    """A player, with numbers of events, rounds and won events over all lines of results, and first and last day."""
+    """A player, with the first and the last day among the lines of results."""
 
     number: int
     name: str
@@ -141,7 +141,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def _players(rows: Rows) -> tuple[ClubPlayer, ...]:
-    """Count events, rounds and won events of each player in the lines; those who played most come first."""
+    """Return the players of the lines, first those with the most events, then those with the most rounds."""
     events: dict[str, set[int]] = defaultdict(set)
     rounds: dict[str, set[tuple[int, int]]] = defaultdict(set)
     days: dict[str, list[dt.date]] = defaultdict(list)

@@ -67,7 +67,7 @@ class People(Struct, frozen=True):
         return self.names_of(name)[0]
 
 
-def same(archive: Archive, names: Sequence[str]) -> Person:
+def join_persons(archive: Archive, names: Sequence[str]) -> Person:
     """Record that several names are one person; lists show the first name from now on.
 
     People who already have one of the names become this person, with all their other names.

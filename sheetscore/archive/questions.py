@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.archive.people import People
 from sheetscore.archive.schema import TABLES
-from sheetscore.archive.storage import Archive, reached
+from sheetscore.archive.storage import Archive, access_to
 from sheetscore.event.identity import name_and_id
 from sheetscore.problems import WrongUsage
 
@@ -160,10 +160,10 @@ class Questions:
     """
 
     def __init__(self, archive: Archive, about: Sequence[str] = ()) -> None:
-        self.archive, self.manifest, self.about = archive, archive.there(), tuple(about)
+        self.archive, self.manifest, self.about = archive, archive.existing_manifest(), tuple(about)
         self.people = People.of(archive)
         self.connection = duckdb.connect(config=_SAFE)
-        with reached(archive.address):
+        with access_to(archive.address):
             wanted = self._results_about(about) if about else None
             for name in TABLES:
                 rows = archive.dataset(name, self.manifest)
@@ -204,7 +204,7 @@ class Questions:
         WrongUsage
             A file of the archive cannot be read.
         """
-        with reached(self.archive.address):
+        with access_to(self.archive.address):
             try:
                 found = self.connection.execute(sql, values)
                 return Answer(tuple(column[0] for column in found.description or ()), tuple(found.fetchall()))
@@ -213,7 +213,7 @@ class Questions:
                     raise
                 raise OSError(str(error).partition(_SPOILED)[2]) from error
 
-    def asked(self, sql: str) -> Answer:
+    def ask_typed(self, sql: str) -> Answer:
         """Run the SELECT that a user typed.
 
         Raises

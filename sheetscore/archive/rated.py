@@ -138,7 +138,7 @@ def _with_regulars(event: Event, system: System[Event], asked: Questions, person
     ]
     extended = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
     before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, extended))
-    if not pairs or now > before:  # this event's way of drawing has no regular opponents
+    if not pairs or now > before:  # new findings show that this event's way of drawing has no regular opponents
         return FromArchive(event, ())
     return FromArchive(extended, (finding("archive-taken", f"{pluralize(len(pairs), 'pair')} of regular opponents"),))
 

@@ -20,7 +20,7 @@ Sides: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class RatedGame(Struct, frozen=True):
-    """A game to be rated, with what orders games."""
+    """A game to be rated, with the data that put games in order."""
 
     day: dt.date | None
     """The day of its round, or else of its event; None if unknown: it comes after all dated games."""

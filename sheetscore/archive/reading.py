@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 
 from sheetscore.archive.schema import SCHEMAS, TABLES
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.results.hidden_data import LinesByKind, changed, read_data, written_tree
+from sheetscore.results.hidden_data import LinesByKind, changed_data_error, read_data, written_tree
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.results.standings_record import StandingsRecord, read_standings
@@ -83,9 +83,9 @@ def _results(path: Path, folder: str) -> ReadFile:
         }
         tables = _tables(rows, digest)
     except (BrokenRecordError, *_BROKEN) as error:
-        raise changed(path, RESULTS) from error
+        raise changed_data_error(path, RESULTS) from error
     if not _SYSTEM.fullmatch(record.system):
-        raise changed(path, RESULTS)  # it becomes the name of a folder
+        raise changed_data_error(path, RESULTS)  # it becomes the name of a folder
     day = (record.setup.day or record.setup.date) if record.setup else None
     year = str(day.year) if day else UNDATED
     return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, tables)
@@ -110,7 +110,7 @@ def _standings(path: Path, folder: str) -> ReadFile:
         }
         tables = _tables(rows, digest)
     except _BROKEN as error:
-        raise changed(path, STANDINGS) from error
+        raise changed_data_error(path, STANDINGS) from error
     return ReadFile(str(path), sha256, digest, STANDINGS, UNDATED, tables)
 
 

@@ -91,7 +91,7 @@ class Archive:
         number = max(self._numbers(), default=0)
         if not number:
             return 0, Manifest(parts=())
-        with reached(self.address):
+        with access_to(self.address):
             data = self.files.cat_file(self._manifest(number))
         try:
             version = msgspec.json.decode(data, type=_Versioned).version
@@ -107,7 +107,7 @@ class Archive:
                 "as it was before the last addition"
             ) from error
 
-    def there(self) -> Manifest:
+    def existing_manifest(self) -> Manifest:
         """Return the newest manifest.
 
         Raises
@@ -125,7 +125,7 @@ class Archive:
         return manifest
 
     def _numbers(self) -> Iterator[int]:
-        with reached(self.address):
+        with access_to(self.address):
             try:
                 names = self.files.ls(f"{self.root}/{_MANIFESTS}", detail=False, refresh=True)
             except FileNotFoundError:
@@ -151,7 +151,7 @@ class Archive:
 
     def _put(self, path: str, packed: Path) -> None:
         if not self.is_local:
-            with reached(self.address):
+            with access_to(self.address):
                 self.files.put_file(str(packed), path)
             return
         with _complete_file(Path(path), lambda unfinished: shutil.copyfile(packed, unfinished)) as whole:
@@ -171,20 +171,20 @@ class Archive:
                 with _complete_file(Path(path), lambda unfinished: unfinished.write_bytes(data)) as whole:
                     _create(whole, Path(path))
             else:
-                with reached(self.address):
+                with access_to(self.address):
                     self.files.pipe_file(path, data, mode="create")
         except FileExistsError as error:
             raise TakenError(path) from error
 
     def tables(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
         """Yield a table, or some columns of it, piece by piece."""
-        with reached(self.address):
+        with access_to(self.address):
             for batch in self.dataset(name, manifest).to_batches(columns=columns):
                 yield pa.Table.from_batches([batch])
 
     def table(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> pa.Table:
         """Return a whole table, or some columns of it."""
-        with reached(self.address):
+        with access_to(self.address):
             return self.dataset(name, manifest).to_table(columns=columns)
 
     def read_text(self, name: str) -> str | None:
@@ -202,7 +202,7 @@ class Archive:
             written.write_bytes(text.encode())
             self._put(f"{self.root}/{name}", written)
 
-    def known(self, column: str, manifest: Manifest) -> list[str]:
+    def digests(self, column: str, manifest: Manifest) -> list[str]:
         """Return the digests of all workbooks in the archive (``sha256``), or of their contents (``record``)."""
         found: list[str] = self.table("files", manifest, [column])[column].to_pylist()
         return found
@@ -240,7 +240,7 @@ def is_local(files: fsspec.AbstractFileSystem) -> bool:
 
 
 @contextmanager
-def reached(address: str) -> Iterator[None]:
+def access_to(address: str) -> Iterator[None]:
     """Turn errors of access to an address into a message of one line.
 
     Raises

@@ -345,11 +345,11 @@ def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
       sheetscore archive same "Zoë Kean" "Zoe Kean" "P07@Origins 1991" --from club
     """
     from sheetscore.archive.answers import refuse_unknown  # noqa: PLC0415
-    from sheetscore.archive.people import same  # noqa: PLC0415
+    from sheetscore.archive.people import join_persons  # noqa: PLC0415
 
     asked = _questions(ctx, address)
     refuse_unknown(asked, names)
-    person = same(asked.archive, names)
+    person = join_persons(asked.archive, names)
     say(f"{person.name} is also called {', '.join(person.also)}.")
 
 
@@ -365,7 +365,7 @@ def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
     Example:
       sheetscore archive sql "select person, count(*) from games where rank = 1 group by 1 order by 2 desc"
     """
-    _show("Answer", _questions(ctx, address).asked(query), as_json=as_json)
+    _show("Answer", _questions(ctx, address).ask_typed(query), as_json=as_json)
 
 
 @archive.command()

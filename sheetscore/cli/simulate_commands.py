@@ -177,7 +177,7 @@ def simulate(
 def _show(compared: FormatsCompared) -> None:
     from sheetscore.cli.show_tables import show_answer  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.simulation.comparing import MEASURES  # noqa: PLC0415
-    from sheetscore.simulation.workbook import assumed  # noqa: PLC0415
+    from sheetscore.simulation.workbook import assumptions  # noqa: PLC0415
 
     first, *others = compared.formats
     headings = ("Format", *(measure.title for measure in MEASURES))
@@ -185,7 +185,7 @@ def _show(compared: FormatsCompared) -> None:
         (one.format.name, *(_shown(one.estimate(measure), share=measure.is_share) for measure in MEASURES))
         for one in compared.formats
     ]
-    show_answer(assumed(compared.formats, compared.players), headings, estimates)
+    show_answer(assumptions(compared.formats, compared.players), headings, estimates)
     if others:
         differences = [
             (one.format.name, *(_shown(one.difference(measure, first), share=measure.is_share) for measure in MEASURES))

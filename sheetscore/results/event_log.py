@@ -78,7 +78,7 @@ def log_sheet(log: EventLog) -> TableSheet | None:
     """Plan the sheet; None if no table noted anything."""
     if log.block is None or not log.notes:
         return None
-    # the boxes of a line: when, which may be several, then who, then what
+    # the boxes of a line: one or several for the time, then one for who, and one for what
     time_columns = range(len(log.block.when))
     columns: tuple[Column[Note], ...] = (
         figure_column("table", "Table", 60, lambda note: note.table),

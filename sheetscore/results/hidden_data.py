@@ -1,9 +1,9 @@
 """The hidden sheet of a workbook that we read back ourselves: lines of text, each with its kind in the first cell.
 
-The first two lines have the kind of the workbook and the version of this format. The texts of every other line are one
-list in JSON in its second cell: a later round reads the lines of all rounds before it, and the time for that depends on
-the number of cells. A list that is too long for a cell continues in lines below. In versions up to :data:`_APART` every
-text had a cell of its own.
+The first two lines have the kind of the workbook and the version of this format. After them the second cell of a line
+has its texts as one list in JSON: a later round reads the lines of all rounds before it, and the time for that depends
+on the number of cells. A list that is too long for a cell continues in lines below. In versions up to :data:`_APART`
+every text had a cell of its own.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collecti
 
 
 def data_in(workbook: ReadWorkbook, kind: str) -> HiddenData:
-    """Return what the hidden sheet of a workbook says that was read.
+    """Return the content of the hidden sheet of a workbook that was read.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def data_in(workbook: ReadWorkbook, kind: str) -> HiddenData:
     try:
         lines = by_kind((_joined if int(version) <= _APART[kind] else _unpacked)(rows[2:]))
     except (ValueError, LookupError, RecursionError, msgspec.MsgspecError) as error:
-        raise changed(path, kind) from error
+        raise changed_data_error(path, kind) from error
     return HiddenData(workbook, int(version), lines)
 
 
@@ -140,7 +140,7 @@ def by_kind(lines: Iterable[DataLine]) -> LinesByKind:
     return found
 
 
-def changed(path: Path, kind: str) -> UnreadableFile:
+def changed_data_error(path: Path, kind: str) -> UnreadableFile:
     """Return the error for hidden data that were changed or are not complete."""
     return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {_ADVICE[kind]}")
 
@@ -154,7 +154,7 @@ def _rows(workbook: ReadWorkbook) -> list[DataLine]:
 
 
 def _head(rows: Sequence[DataLine], row: int, name: str) -> str:
-    """Return the text of one of the first lines, which have the kind of the workbook and its version; else nothing."""
+    """Return the text of one of the two first lines, by its number and its name; "" if that line is not there."""
     return rows[row][1] if len(rows) > row and rows[row][0] == name and len(rows[row]) > 1 else ""
 
 

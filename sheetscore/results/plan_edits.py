@@ -66,7 +66,9 @@ class EditedRound(Struct, frozen=True):
     """Errors about changes that cannot be followed."""
 
 
-def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Sequence[WrittenWay]) -> EditedRound:
+def edited_round(
+    workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Sequence[WrittenWay]
+) -> EditedRound:
     """Compare the sheet of a round, and everybody's way, with what was written, and take over changed seats."""
     if not written.lines:
         return EditedRound(written.drawn)
@@ -78,7 +80,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
     on_ways = _ways_changed(workbook.sheets.get(PLAN_SHEET), written.drawn.round, ways)
     reader = _SheetReader(sheet, title, event, written)
     reader.read()
-    # a second seat of a player may only seem so while there are lines that cannot be read
+    # as long as some lines cannot be read, a player may only seem to have a second seat
     mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.against_the_rules())
     if mistakes:
         return EditedRound(written.drawn, mistakes=mistakes)
@@ -97,10 +99,12 @@ def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay
     for row in rows.numbers:
         cell = sheet.cells.get((row, rows.columns[WHO]))
         way = places.get(str(cell.value)) if cell else None
-        for number in numbers if way else ():
+        if not way:
+            continue
+        for number in numbers:
             column = columns[number]
             typed = sheet.cells.get((row, column)) if column is not None else None
-            was = way.get(number, NOWHERE) if way else ""
+            was = way.get(number, NOWHERE)
             if typed is not None and typed.formula is None and str(typed.value) != was:
                 message = (
                     f"there is “{typed.value}”, and planned was “{was}”. This sheet follows from those of the rounds: "

@@ -19,8 +19,8 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.planned.seat_plan import Goal, SeatPlan
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.hidden_data import changed, read_data
-from sheetscore.results.plan_edits import EditedRound, WrittenLine, WrittenRound, WrittenWay, edited
+from sheetscore.results.hidden_data import changed_data_error, read_data
+from sheetscore.results.plan_edits import EditedRound, WrittenLine, WrittenRound, WrittenWay, edited_round
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.sheets.drawn_sheet import planned_title, seat_lines
@@ -100,14 +100,14 @@ def read_plan(path: Path, event: Event) -> ReadPlan:
         ((key, name),), ((content,),) = data.lines["event"], data.lines[KIND]
         kept = msgspec.json.decode(content, type=_KeptPlan)
     except (ValueError, LookupError, msgspec.MsgspecError) as error:
-        raise changed(path, KIND) from error
+        raise changed_data_error(path, KIND) from error
     if key not in keys_of(event):
         raise UnreadableFile(
             f"{path.name} belongs to {owner_called(event, name)}, not to {event.header.name}; move it away",
             "other-event",
         )
     written = (WrittenRound(Draw(one.round, one.tables, one.byes, one.report), one.lines) for one in kept.rounds)
-    rounds = {one.drawn.round: edited(data.workbook, event, one, kept.ways) for one in written}
+    rounds = {one.drawn.round: edited_round(data.workbook, event, one, kept.ways) for one in written}
     untouched = not any(one.changes for one in rounds.values())
     draws = tuple(one.drawn for one in rounds.values())
     return ReadPlan(SeatPlan(draws, kept.goals if untouched else ()), rounds)

@@ -21,7 +21,7 @@ from sheetscore.results.hidden_data import (
     VERSIONS,
     DataLine,
     LinesByKind,
-    changed,
+    changed_data_error,
     exact,
     exact_tree,
     harmless,
@@ -79,7 +79,7 @@ def _counts(record: RoundRecord) -> DataLine:
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
-    # what older versions do not have is counted only where there is some, so that their counts agree
+    # lists that older versions did not write are counted only if there are any, so that the counts of those agree
     lists += [[*_lists(record.lists)]] if record.lists else []
     if record.played:
         lists += [record.setup.given if record.setup else (), [*record.played.kept]]
@@ -88,7 +88,7 @@ def _counts(record: RoundRecord) -> DataLine:
 
 
 def rows_digest(record: RoundRecord) -> str:
-    """Return a digest of the data of a scored round that later rounds use: its rows, and its missing tables.
+    """Return a digest of the data of a scored round that later rounds use: its scenario, missing tables and rows.
 
     Equal results that were saved or ingested once more have the same digest.
     """
@@ -308,4 +308,4 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     try:
         return record_of(data.lines, data.version, SourceFile(path.name, data.workbook.sha256))
     except BrokenRecordError as error:
-        raise changed(path, KIND) from error
+        raise changed_data_error(path, KIND) from error

@@ -40,7 +40,7 @@ from sheetscore.results.record_lines import lines_of
 from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
-from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
+from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet, with_heading
 from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.offered_lists import lists_of
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
@@ -119,7 +119,7 @@ def results_book(
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
         paper=event.header.paper,
-        sheets=(*headed(shown, heading, event.header.paper), list_sheet(lists)),
+        sheets=(*with_heading(shown, heading, event.header.paper), list_sheet(lists)),
         kind=KIND,
         data=lines_of(record),
     )
@@ -298,7 +298,7 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
 def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
     """Yield what somebody has typed over entries on this sheet, or sorted there, each with its cell.
 
-    The formulas of the workbook follow a value; they point to cells, so that lines in another order mean other boxes.
+    Formulas of the workbook refer to the cells: they follow a typed value, and use those of other boxes after a sort.
     """
     if (rows := sheet.rows_headed(_ENTERED)) is None:
         return
@@ -320,7 +320,7 @@ def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
 
 
 def _is_same(now: object, was: Value) -> bool:
-    """Return whether a cell has an entry; a fraction is a decimal number there."""
+    """Return whether a cell still has the value of an entry; a fraction is a decimal number there."""
     if isinstance(was, str) or isinstance(now, bool) or not isinstance(now, int | float):
         return str(now).strip() == str(was).strip()
     return math.isclose(now, was)

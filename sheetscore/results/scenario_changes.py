@@ -1,4 +1,4 @@
-"""Values of scenarios that scores depend on, changed since a round was scored, by what its results record."""
+"""Changes of scenarios, since a round was scored, in values that scores depend on; results record the former values."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class ChangedValue(Struct, frozen=True):
 def changed_values(event: Event, record: RoundRecord, *, scores_only: bool = True) -> Iterator[ChangedValue]:
     """Yield the changes of a round's scenarios since it was scored.
 
-    Parts that only one of the two has, such as a new target or one that is called otherwise, are not compared: what
-    the entries say of them is checked when they are read.
+    Parts that only the event has, or only the record, such as a new or a renamed target, are not compared: entries
+    about them are checked when they are read.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def changed_values(event: Event, record: RoundRecord, *, scores_only: bool = Tru
             continue
         for column in tables[path].columns:
             then, is_ = (_value(column, one) for one in (part, now[named]))
-            counts = not column.for_director and not (scores_only and column.name not in tables[path].model.SCORES)
+            counts = not column.for_director and (not scores_only or column.name in tables[path].model.SCORES)
             if counts and folded(str(then)) != folded(str(is_)):
                 yield ChangedValue(", ".join(names), column.title, then, is_)
 

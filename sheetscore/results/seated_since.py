@@ -1,4 +1,4 @@
-"""The values of earlier results in the boxes where they stand now: players may have changed their seats since."""
+"""The values of earlier results in the boxes where they belong now: players may have changed their seats since."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sheetscore.results.record import RoundRecord
 
 
 def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> RoundRecord:
-    """Return former results with values and open tables where those who sat there have their pages now.
+    """Return former results with their values and their missing tables where the players concerned sit now.
 
-    Values that belong to no page that has moved keep their boxes. Results do not say who sat at a table that they lack:
-    where all of another table have its number by now, it is the one that these have left.
+    Values of pages that have not moved keep their boxes. Results do not say who sat at a table that is missing in them.
+    If all players of another table now have the number of a missing one, that is taken to have the number they left.
 
     Parameters
     ----------

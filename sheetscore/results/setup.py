@@ -74,7 +74,7 @@ def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
     return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
 
 
-def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+def find_lost_owners(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find owners of results in scored rounds who are no longer in the event.
 
     Parameters
@@ -267,7 +267,7 @@ def _enrolled(event: Event, tables: Mapping[str, EventTable], company: _Company)
 
 
 def _team(player: Player) -> str | None:
-    """Return the id of a player's team; None for those who have none."""
+    """Return the folded id of a player's team; None for players without one."""
     team = getattr(player, "team", None)
     return None if team is None else folded(team)
 

@@ -86,7 +86,7 @@ class Correction(Struct, frozen=True):
             yield with_figures(one.id, one.name, parts)
 
     def _shown(self, score: Exact, digits: int) -> str:
-        return "–" if score is None else str(score) if self.whole else _with_digits(score, digits)
+        return str(score) if self.whole and score is not None else _with_digits(score, digits)
 
 
 def _with_digits(value: Exact, digits: int) -> str:
@@ -149,7 +149,7 @@ def correction_of(
         for old_rows, new_rows in zip(then, rows, strict=True)
         for change in _changes({str(row["id"]): row for row in old_rows if "id" in row}, new_rows, headings)
     ]
-    if stage is None:  # whoever is new in the event has had no figures; nor had teams in standings of earlier versions
+    if stage is None:  # new players had no figures before, nor did teams in standings of earlier versions
         changes = [one for one in changes if one.rank[0] is not None]
     moved = tuple(one for one in changes if one.score[0] != one.score[1] or one.rank[0] != one.rank[1] or one.others)
     return Correction(stage, moved, _are_whole([row for of_kind in (*then, *rows) for row in of_kind]))

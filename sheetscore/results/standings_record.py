@@ -11,7 +11,15 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.hidden_data import (
+    DataLine,
+    HiddenData,
+    changed_data_error,
+    exact_tree,
+    harmless,
+    read_data,
+    written_tree,
+)
 from sheetscore.results.record import SourceFile
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
@@ -29,7 +37,7 @@ class StandingsRecord(Struct, frozen=True):
     sources: Mapping[str, str]
     """The results that the standings were made from: digests of the files by their names."""
     after_round: int | None = None
-    """The last round in the standings; None before version 3, where the next three fields are empty, too."""
+    """The last round in the standings; None before version 3, in which the fields below are empty, too."""
     rows: tuple[ResultRow, ...] = ()
     """A row for everybody, best first, exact."""
     declared: tuple[str, ...] = ()
@@ -92,4 +100,4 @@ def standings_in(data: HiddenData) -> StandingsRecord:
             teams=tuple(content.get("teams", ())),
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise changed(path, KIND) from error
+        raise changed_data_error(path, KIND) from error

@@ -14,13 +14,13 @@ from fractions import Fraction
 
 from sheetscore.event.model import Event
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.hidden_data import HiddenData, changed
+from sheetscore.results.hidden_data import HiddenData, changed_data_error
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.scoring_changes import find_former_settings, own_forms, scoring_digests, settings_of_changed
 from sheetscore.results.standing_changes import Correction, changes_sheet, correction_lines, read_correction
 from sheetscore.results.standings_record import KIND, standings_line
-from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
+from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet, with_heading
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow, Standings
@@ -54,7 +54,7 @@ Rounds = Mapping[int, Sequence[ResultRow]]
 
 
 def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds) -> Iterator[TableSheet]:
-    """Yield the sheet to be posted: what the standings have of rank, name, rounds and score, by formula.
+    """Yield the sheet to be posted: rank, name, rounds and score, as far as the standings have them, by formula.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def standings_book(
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
-        sheets=headed(sheets, heading, event.header.paper),
+        sheets=with_heading(sheets, heading, event.header.paper),
         kind=KIND,
         data=[
             ("event_key", event.key),
@@ -245,4 +245,4 @@ def _origin(data: HiddenData) -> tuple[str, dict[str, str], dict[str, str]]:
         )
         return data.lines[EVENT_DIGEST][0][0], sources, draws
     except (ValueError, LookupError) as error:
-        raise changed(data.workbook.path, KIND) from error
+        raise changed_data_error(data.workbook.path, KIND) from error

@@ -72,7 +72,7 @@ class TableBook(Struct, frozen=True, dict=True):
         book.close()
 
 
-def headed(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
+def with_heading(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
     """Put lines under the headings of worksheets; charts fill the rest of the paper."""
     with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
     return tuple(with_fitting_charts(sheet, PAPER_SIZES[paper]) for sheet in with_lines)

@@ -260,7 +260,7 @@ _COUNTED = frozenset({"count", "number", "points"})
 """The types of boxes that take whole numbers."""
 
 
-def proposed(ink: Ink, box: PrintedBox, asked: Field) -> str:
+def proposed_number(ink: Ink, box: PrintedBox, asked: Field) -> str:
     """Return the whole number written in a box; "" if no number is read for sure, or it is out of the field's range.
 
     Parameters

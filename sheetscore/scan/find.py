@@ -120,7 +120,7 @@ def scan_of(
     for picture in (picture for path in files for picture in pictures_of(path)):
         source = picture.source if isinstance(picture, RefusedPicture) else picture[0]
         news(f"{source.called}; so far {pluralize(len(found), 'page')}")
-        found += _found(picture, known, forms)
+        found += _pages_in(picture, known, forms)
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
@@ -133,7 +133,7 @@ def scan_of(
     return Scan(event_key, round_number, tuple(pages), refused, missing, called)
 
 
-def _found(
+def _pages_in(
     picture: tuple[Source, Grey] | RefusedPicture, known: _Round, forms: RoundForms
 ) -> Iterator[ScannedPage | RefusedPicture]:
     """Yield the page that a picture shows, or all slips on it; if it cannot be read, yield it as refused."""
@@ -209,7 +209,7 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
     """Straighten a page and cut out its boxes."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, cut_out, ink_of, proposed_number, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
     wide, high = printed.width / UNITS_PER_MM, printed.height / UNITS_PER_MM
@@ -234,7 +234,7 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
                 PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
                 written[box],
-                proposed(ink, box, forms.fields[key][2]) if written[box] else "",
+                proposed_number(ink, box, forms.fields[key][2]) if written[box] else "",
             )
             for box, key in boxes
         ),

@@ -145,7 +145,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def slopes(self) -> Slopes:
         """The gradients of the printed page, across and down, at :data:`_FINE` pixels per millimetre."""
-        return _slopes(drawn(self.printed, _FINE).astype(np.float32))
+        return _slopes(drawing_of(self.printed, _FINE).astype(np.float32))
 
     @cached_property
     def crossings(self) -> Points:
@@ -207,7 +207,7 @@ def _slopes(picture: NDArray[Any]) -> Slopes:
     return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
 
-def drawn(printed: PrintedPaper, sharp: float) -> Grey:
+def drawing_of(printed: PrintedPaper, sharp: float) -> Grey:
     """Draw the lines and tints of a paper, ``sharp`` pixels per millimetre; 255 is white."""
     pixels = sharp / UNITS_PER_MM
     picture = np.full((round(printed.height * pixels), round(printed.width * pixels)), 255, np.uint8)
@@ -272,12 +272,12 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
         high, wide = (round(pixels * factor) for pixels in picture.shape)
         smaller = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
-    tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
+    tries = (_with_crossings(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
     known = max(tries, key=lambda one: len(one.paper))
     if len(known.paper) < _MOST * len(blank.crossings):  # on tilted paper one code may predict better than two
-        alone = [_found(smaller, blank, one) for code in codes for one in _beginnings([code], blank, shrink)]
+        alone = [_with_crossings(smaller, blank, one) for code in codes for one in _beginnings([code], blank, shrink)]
         known = max([known, *alone], key=lambda one: len(one.paper))
-    return _smoothed(smaller, blank, known, shrink)
+    return _fitted_placement(smaller, blank, known, shrink)
 
 
 def share_inside(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> float:
@@ -304,7 +304,7 @@ def _agrees(paper: Sequence[Points], picture: Sequence[Points]) -> bool:
     return bool(expected @ (seen_second.mean(axis=0) - seen_first.mean(axis=0)) > 0)
 
 
-def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
+def _with_crossings(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
     """Return the known points together with all crossings found by searching outwards from them."""
     left, tried = blank.crossings, 0
     while len(left) and tried < len(left):
@@ -319,7 +319,7 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
         tried += len(order)
         if seen:
             spots = np.array([*seen.values()])
-            known = _agreeing(
+            known = _without_strays(
                 _Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots]))
             )
             left = np.delete(left, [*seen], axis=0)
@@ -327,16 +327,16 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
     return known
 
 
-def _agreeing(known: _Known) -> _Known:
+def _without_strays(known: _Known) -> _Known:
     """Leave out points that are far from where their neighbours predict them; of fewer than 12, none."""
     if len(known.paper) < 12:
         return known
-    off = _off(known)
+    off = _errors(known)
     good = off < max(1.0, 4 * float(np.median(off)))
     return _Known(known.paper[good], known.picture[good])
 
 
-def _off(known: _Known) -> Numbers:
+def _errors(known: _Known) -> Numbers:
     """Return the distance of each point from where its neighbours predict it, in millimetres."""
     away = np.linalg.norm(known.paper[:, None] - known.paper[None], axis=2)
     order = np.argsort(away, axis=1)[:, 1:13]
@@ -430,7 +430,7 @@ def _peak(before: float, middle: float, after: float) -> float:
     return float(0.5 * (before - after) / bend) if bend < 0 else 0.0
 
 
-def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) -> Placement | None:
+def _fitted_placement(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) -> Placement | None:
     """Look for all crossings again with the good prediction, fit a smooth field to them, and return the placement."""
     if len(known.paper) < 12:
         return None
@@ -439,7 +439,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     seen = [index for index, spot in enumerate(spots) if spot is not None]
     if len(seen) < 8:
         return None
-    found = _agreeing(_Known(blank.crossings[seen], np.array([spots[index] for index in seen])))
+    found = _without_strays(_Known(blank.crossings[seen], np.array([spots[index] for index in seen])))
     bent = _Field.robust(found)
     bent = _Field.robust(_with_lines(picture, blank, bent))
     wide, high = blank.printed.width / UNITS_PER_MM, blank.printed.height / UNITS_PER_MM

@@ -66,7 +66,7 @@ def comparison_book(
     shown = TableSheet(
         "Formats",
         "Formats compared",
-        lines=(TextLine(assumed(compared, players), "event line"), TextLine(_READ)),
+        lines=(TextLine(assumptions(compared, players), "event line"), TextLine(_READ)),
         tables=tuple(tables),
         landscape=True,
     )
@@ -88,7 +88,7 @@ _READ = (
 )
 
 
-def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
+def assumptions(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
     """Describe the simulated events and players in a sentence."""
     who = pluralize(players.players, players.called)
     return (
@@ -124,7 +124,7 @@ def _figures(
     """
 
     def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
-        """Return a formula for {0}, the column of a measure; the cell is blank if ``nothing`` holds."""
+        """Return the writer of a formula: ``function`` of {0}, a measure's column; blank where ``nothing`` holds."""
 
         def formula(here: Here[_Format]) -> str:
             range_ = here.range(column(measure), _events_of(here.line.at))

@@ -9,14 +9,15 @@ from sheetscore.tables.cell_styles import CELL_STYLES, INHERITED, CellStyle
 from sheetscore.workbooks.book import CellValue
 
 _LARGE_POINTS, _SMALL_POINTS = 11, 9
-"""The font sizes, in points, from which up, and from which down, text gets the CSS class ``large`` or ``small``."""
+"""Font sizes in points: text of the first or more gets the CSS class ``large``, of the second or less ``small``."""
 
 
 @cache
 def style_called(name: str) -> CellStyle:
-    """Return the cell style of a name; a name of no table cell, such as of a box of a form, gives a plain style.
+    """Return the cell style of a name; the name of another style, such as that of a form's box, gives a plain one.
 
-    The ending of names for the first line of a group only adds a rule above, which the page's own CSS draws.
+    Styles for the first line of a group have names with an ending. It is ignored: it stands for a rule above the line,
+    which the page's own CSS draws.
     """
     return CELL_STYLES.get(name.removesuffix(OPENING), CellStyle())
 
@@ -40,7 +41,7 @@ def _size(points: int) -> str:
     return "small" if points <= _SMALL_POINTS else ""
 
 
-def sorted_by(value: CellValue) -> str:
+def sort_text(value: CellValue) -> str:
     """Return the text by which the page's script sorts a value: a number with 15 digits, a text as it is."""
     if value is None or isinstance(value, str):
         return value or ""

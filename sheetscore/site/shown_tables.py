@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.site.cells import classes, sorted_by, style_called
+from sheetscore.site.cells import classes, sort_text, style_called
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import AnyColumn, AnyTable
 
@@ -149,7 +149,7 @@ def _cell(table: AnyTable, line: Any, column: AnyColumn, people: PublicNames) ->
     value = table.value(line, column)
     text = people.public_text(shown(value, style))
     by = value if column.sort_key is None else table.sort_key(line, column)
-    sort = people.public_text(sorted_by(by))
+    sort = people.public_text(sort_text(by))
     looks = f"{classes(style)} step".strip() if column.helper else classes(style)
     link = people.pages.get(str(column.player(line)), "") if column.player else ""
     return ShownCell(text, looks, None if sort == text else sort, link, names_line=False)

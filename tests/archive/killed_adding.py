@@ -60,7 +60,7 @@ def verify(archive: Path, whole: Path, original: Path, second: str) -> None:
     """See that all of the addition is there or nothing, and that it can be run again."""
     had = contents(whole if counts(archive) == "after" else original)
     assert contents(archive) == had, "an addition is there in part"
-    assert Archive(str(archive)).there().parts
+    assert Archive(str(archive)).existing_manifest().parts
     again = add_here(archive, second)
     assert not again.refused
     assert contents(archive) == contents(whole), "run again, the addition ends otherwise"

@@ -86,7 +86,7 @@ def test_every_table_and_partition_has_one_file_of_an_addition(
     add_here(archive, folder, boards)
     monkeypatch.setattr("sheetscore.archive.gathering._AT_ONCE", 1)  # every workbook is laid down by itself
     add_here(archive.with_name("other"), folder, boards)
-    parts = Archive(str(archive)).there().parts
+    parts = Archive(str(archive)).existing_manifest().parts
     assert len({(part.table, part.system, part.year) for part in parts}) == len(parts)
     assert parts_of(archive.with_name("other")) == parts_of(archive)
     assert {*map(str, (path.relative_to(archive) for path in archive.rglob("*.parquet")))} == {*parts_of(archive)}
@@ -317,7 +317,7 @@ def test_compact_keeps_every_row_in_one_file_a_partition(folder: Path, boards: P
         add_here(archive, path)
     rows, old = contents(archive), Archive(str(archive)).newest()[1]
     before, after = compact(str(archive))
-    parts = Archive(str(archive)).there().parts
+    parts = Archive(str(archive)).existing_manifest().parts
     assert (before, after) == (len(old.parts), len(parts))
     assert after == len({(part.table, part.system, part.year) for part in old.parts}) < before
     assert contents(archive) == rows

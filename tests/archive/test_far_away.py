@@ -131,7 +131,7 @@ def test_what_cannot_be_had_far_away_is_told(folders: list[Path], store: str, mo
     with pytest.raises(WrongUsage, match="there is no file or folder s3://club/nowhere"):
         add_here(f"{store}/archive", f"{store}/nowhere")
     with pytest.raises(WrongUsage, match="there is no archive at s3://club/nowhere"):
-        Archive(f"{store}/nowhere").there()
+        Archive(f"{store}/nowhere").existing_manifest()
     with pytest.raises(WrongUsage, match=r"s3://nobodys-bucket/archive cannot be used: .*bucket"):
         add_here("s3://nobodys-bucket/archive", results)
     close()

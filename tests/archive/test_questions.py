@@ -20,8 +20,18 @@ from registered import EXAMPLES
 from shared_demos import Demos
 
 from sheetscore.archive.adding import add, read_address, workbooks_below
-from sheetscore.archive.answers import among, boards, champions, events, handicaps, notes, people, person, versus
-from sheetscore.archive.people import People, perhaps_same, same
+from sheetscore.archive.answers import (
+    boards,
+    champions,
+    events,
+    handicaps,
+    notes,
+    people,
+    person,
+    records_among,
+    versus,
+)
+from sheetscore.archive.people import People, join_persons, perhaps_same
 from sheetscore.archive.questions import SHOWN, Questions
 from sheetscore.archive.rated import rated_systems, ratings_of
 from sheetscore.archive.reading import ReadFile
@@ -197,8 +207,8 @@ def test_what_a_secretary_wrote_stays_and_a_further_name_joins(tmp_path: Path) -
     archive = Archive(str(tmp_path / "club"))
     text = '# ours\n[[person]]\nname = "Bob"  # as he wants it\nalso = ["Robert"]\n'
     archive.write_text("people.toml", text)
-    same(archive, ["Zoe Kean", "Z. Kean"])
-    told = same(archive, ["Zoë Kean", "Z. Kean"])
+    join_persons(archive, ["Zoe Kean", "Z. Kean"])
+    told = join_persons(archive, ["Zoë Kean", "Z. Kean"])
     assert (told.name, told.also) == ("Zoë Kean", ("Z. Kean", "Zoe Kean"))
     assert text in str(archive.read_text("people.toml"))
     assert [one.name for one in People.of(archive).persons] == ["Bob", "Zoë Kean"]
@@ -327,10 +337,10 @@ def test_everybody_of_a_team_with_results_has_played_all_rounds_that_its_rows_na
 
 
 def test_those_who_played_most_stand_in_the_grid(tmp_path: Path) -> None:
-    names, stands = among(zoe(tmp_path / "club"), 2)
+    names, stands = records_among(zoe(tmp_path / "club"), 2)
     assert names == ["Bob", "Bob (P1)"]
     assert stands == {}
-    names, stands = among(zoe(tmp_path / "other"), 6)
+    names, stands = records_among(zoe(tmp_path / "other"), 6)
     assert stands["Bob", "Z. Kean"] == (0, 0, 1)
     assert stands["Zoë Kean", "Bob"] == (1, 0, 0)
 
@@ -393,7 +403,7 @@ def test_sql_answers_one_select(tmp_path: Path) -> None:
 
 def test_every_table_that_is_named_is_there(tmp_path: Path) -> None:
     asked = zoe(tmp_path / "club")
-    assert {name: len(asked.asked(f"FROM {name}").rows) for name in SHOWN} == {
+    assert {name: len(asked.ask_typed(f"FROM {name}").rows) for name in SHOWN} == {
         "events": 4, "rounds": 4, "players": 8, "results": 8, "games": 8, "boards": 0, "flights": 0, "standings": 0
     }  # fmt: skip
 
@@ -433,7 +443,7 @@ def test_json_has_whatever_sql_answers(tmp_path: Path) -> None:
 def test_sql_that_is_no_select_is_refused(tmp_path: Path, query: str) -> None:
     asked = zoe(tmp_path / "club")
     with pytest.raises(WrongUsage, match="answers one SELECT"):
-        asked.asked(query)
+        asked.ask_typed(query)
     assert len(events(asked).rows) == 4
 
 
@@ -458,7 +468,7 @@ def test_sql_reads_no_file_and_nothing_of_the_program(tmp_path: Path, query: str
     asked = zoe(tmp_path / "club")
     archive = [1]  # a variable that a query could see
     with pytest.raises(WrongUsage, match="the archive does not understand that"):
-        asked.asked(query.format(file=file, folder=tmp_path))
+        asked.ask_typed(query.format(file=file, folder=tmp_path))
     assert archive
 
 
@@ -486,7 +496,7 @@ def answers(asked: Questions) -> Answers:
         "champions": champions(asked).rows,
         "boards of all": boards(asked).rows,
         "persons": [{name: part.rows for name, part in person(asked, one).items()} for one in names[:5]],
-        "grid": among(asked, 20),
+        "grid": records_among(asked, 20),
         "handicaps": handicaps(asked),
         "notes": [one.message for one in notes(asked)],
         "ratings": {system: ratings_of(asked, system) for system in rated_systems(asked)},
@@ -555,7 +565,7 @@ def test_what_is_asked_about_one_person_is_the_same_of_their_events_alone(demos:
     folders = [str(demos.played(example).folder) for example in ("aso", "match", "diplomacy")]
     add(folders, str(tmp_path / "club"), in_processes(1))
     archive = Archive(str(tmp_path / "club"))
-    same(archive, ["The Storm", "Frida Storm"])
+    join_persons(archive, ["The Storm", "Frida Storm"])
     whole = Questions(archive)
     for name in ("Frida Storm", "The Storm", "Ben Moss", "Nils Aaberg"):
         assert person(Questions(archive, (name,)), name) == person(whole, name)

@@ -28,7 +28,7 @@ from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.scoring.boards.system import board_system, board_system_paths
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box
+from sheetscore.systems.diplomacy.boards import SheetBoard, boards_of_sheets, count_box, game_box, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.game_values import CHANGED
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -72,7 +72,7 @@ def with_ruling(ruling: int | None) -> Recalculated:
 @cache
 def boards_of(name: str) -> Sequence[SheetBoard]:
     played = {**RESULTS, **LIVE}[name]()
-    return played_boards(played.forms, played.entries)
+    return boards_of_sheets(played.forms, played.entries)
 
 
 def test_the_boards_are_of_every_kind() -> None:
@@ -432,7 +432,7 @@ ONE_BOARD = forms_of(an_event(1), a_draw(1))
 
 @given(PROBLEM_ENTRIES)
 def test_a_board_has_a_problem_exactly_if_it_contradicts_itself(entries: Entries) -> None:
-    (board,) = played_boards(ONE_BOARD, entries)
+    (board,) = boards_of_sheets(ONE_BOARD, entries)
     contradictions = bool(mistakes(board.board))
     later = [year for year in board.chart if board.typed_final_year is not None and year > board.typed_final_year]
     if not later:  # a chart that goes on after the last year is found when sheets are read
@@ -441,6 +441,6 @@ def test_a_board_has_a_problem_exactly_if_it_contradicts_itself(entries: Entries
 
 @given(PROBLEM_ENTRIES, st.sampled_from(EVERY))
 def test_steps_end_in_the_scores_of_the_library(entries: Entries, name: str) -> None:
-    (board,) = played_boards(ONE_BOARD, entries)
+    (board,) = boards_of_sheets(ONE_BOARD, entries)
     if not mistakes(board.board):
         assert PlayedSteps(board).scores(board_system(name)) == scores_of(board, name)

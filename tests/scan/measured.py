@@ -16,7 +16,7 @@ from paper import Picture, written_on
 from pens import KINDS
 
 from sheetscore.forms.block import Field
-from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, ink_of, proposed, written_in
+from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, ink_of, proposed_number, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
 from sheetscore.sheets.headings import read_page_code
@@ -111,7 +111,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     figures.empty_taken += sum(others)
     for box, number in zip(written, numbers, strict=True):
         if number:
-            read = proposed(ink, box, NUMBER)
+            read = proposed_number(ink, box, NUMBER)
             figures.numbers += 1
             figures.proposed += read != ""
             figures.proposed_wrong += read not in {"", number}

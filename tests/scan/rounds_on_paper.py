@@ -20,7 +20,7 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.reading.round_workbook import ReadBoxes
 from sheetscore.scan.boxes import UNITS_PER_MM
 from sheetscore.scan.find import scan_of
-from sheetscore.scan.placing import drawn
+from sheetscore.scan.placing import drawing_of
 from sheetscore.scan.scanned import Scan
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, PaperOfPage, paper_lines, papers_in
 from sheetscore.workbooks.paper import text_pixels
@@ -67,7 +67,7 @@ def opened(path: Path) -> RoundOnPaper:
 
 def blank(paper: PaperOfPage) -> Picture:
     """Draw a page as it is printed: its lines and tints, its codes, what is printed in its boxes."""
-    page = with_codes(drawn(paper.printed, SHARP), paper)
+    page = with_codes(drawing_of(paper.printed, SHARP), paper)
     for box in paper.printed.boxes:
         if text := paper.texts.get(box.field):
             pixel = 2540 / 96 * paper.printed.scale

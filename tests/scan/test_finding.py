@@ -24,7 +24,7 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
 from sheetscore.scan.boxes import PIXELS_PER_MM, UNITS_PER_MM, ink_of, written_in
-from sheetscore.scan.placing import drawn
+from sheetscore.scan.placing import drawing_of
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
 from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.reader import read_workbook
@@ -175,7 +175,7 @@ def test_a_heavy_frame_is_no_writing_on_a_blurred_page(blur: float) -> None:
     across = [PrintedLine(500, top, 2500, top, 88) for top in (500, 1500)]
     down = [PrintedLine(left, 500, left, 1500, 88) for left in (500, 2500)]
     printed = PrintedPaper(3000, 2000, (box,), (*across, *down, PrintedLine(500, 1900, 2500, 1900, 26)), (), (), 1.0)
-    page = cv2.GaussianBlur(drawn(printed, PIXELS_PER_MM), (0, 0), blur * PIXELS_PER_MM)
+    page = cv2.GaussianBlur(drawing_of(printed, PIXELS_PER_MM), (0, 0), blur * PIXELS_PER_MM)
     assert written_in(ink_of(page, printed), printed, {}) == {box: False}
     write(page, rectangle(box), "digits", np.random.default_rng(1), grey=60, sharp=PIXELS_PER_MM)
     assert written_in(ink_of(page, printed), printed, {}) == {box: True}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sheetscore.site.cells import classes, sorted_by, style_called
+from sheetscore.site.cells import classes, sort_text, style_called
 from sheetscore.site.charts import drawn_chart
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.scales import scale_for
@@ -39,9 +39,9 @@ def test_a_page_shows_numbers_as_the_workbook_does(style: str, value: int | Frac
 
 
 def test_a_column_is_sorted_by_all_digits_of_its_numbers() -> None:
-    assert sorted_by(Fraction(90, 7)) == "12.8571428571429"
-    assert sorted_by(None) == ""
-    assert sorted_by("Ann") == "Ann"
+    assert sort_text(Fraction(90, 7)) == "12.8571428571429"
+    assert sort_text(None) == ""
+    assert sort_text("Ann") == "Ann"
 
 
 def test_looks_are_classes() -> None:

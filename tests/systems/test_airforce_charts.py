@@ -13,7 +13,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Gun
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
-from sheetscore.systems.airforce.gunnery.tables import GunneryChart, GunneryTables, missing, needed_and_missing
+from sheetscore.systems.airforce.gunnery.tables import GunneryChart, GunneryTables, table_findings, unfilled_cells
 from sheetscore.systems.airforce.model import starter_event
 from sheetscore.systems.airforce.rules import check_event
 
@@ -39,7 +39,7 @@ def chart(name: str = "8x30M", **columns: str) -> str:
 def needed(tables: GunneryTables, gunnery: GunneryMethod = MAIN) -> list[Finding]:
     """Check the tables for a fight of fighters and bombers with eight .30s."""
     gun = Gun.model_validate({"id": "wings", "kind": "FF", "weapon": "8x30M"})
-    return needed_and_missing(tables, [variant(guns=(gun,)), variant(guns=(gun,), engines=2)], gunnery)
+    return table_findings(tables, [variant(guns=(gun,)), variant(guns=(gun,), engines=2)], gunnery)
 
 
 def told(found: list[Finding]) -> list[tuple[str, str, str]]:
@@ -126,7 +126,7 @@ def test_cards_beside_the_folder_of_charts_are_no_charts(tmp_path: Path) -> None
 
 def test_a_full_chart_misses_nothing(tmp_path: Path) -> None:
     tables = GunneryTables(home=written(tmp_path, "8x30M", chart()))
-    assert not [*missing(tables, ["8x30M"], [], MAIN)]
+    assert not [*unfilled_cells(tables, ["8x30M"], [], MAIN)]
     assert not needed(tables)
 
 
@@ -136,7 +136,7 @@ def test_the_cells_of_a_chart_that_was_begun_are_named(tmp_path: Path) -> None:
     rows = "rows 4, 5, 6, 7, 8, 9, 10 and 11"
     said = f"chart 8x30M: not filled in are column 1-2, {rows}; column 3, row 9; column 4, all rows"
     expected = [("chart-hole", "warning", said)]
-    assert told([*missing(tables, ["8x30M", "8x30M"], [], MAIN)]) == expected
+    assert told([*unfilled_cells(tables, ["8x30M", "8x30M"], [], MAIN)]) == expected
     assert told(needed(tables)) == expected
 
 
@@ -144,13 +144,13 @@ def test_by_the_procedures_a_chart_has_the_rows_of_one_die(tmp_path: Path) -> No
     six = "{ 1 = 0, 2 = 0, 3 = 1, 4 = 2, 5 = 3, 6 = 4 }"
     white = chart(c12=six, c3=six, c4=six, c56=six, c78=six)
     tables = GunneryTables(home=written(tmp_path, "8x30M", white))
-    assert not [*missing(tables, ["8x30M"], [], PROCEDURAL)]
-    (found,) = missing(tables, ["8x30M"], [], MAIN)
+    assert not [*unfilled_cells(tables, ["8x30M"], [], PROCEDURAL)]
+    (found,) = unfilled_cells(tables, ["8x30M"], [], MAIN)
     assert "column 3, rows 7, 8, 9, 10, 11 and 12" in found.message
 
 
 def test_a_fight_is_told_which_tables_are_blank() -> None:
-    found = told([*missing(GunneryTables(), ["8x30M"], ["ME"], MAIN)])
+    found = told([*unfilled_cells(GunneryTables(), ["8x30M"], ["ME"], MAIN)])
     assert {severity for _, severity, _ in found} == {"note"}
     assert [message.split(":")[0] for _, _, message in found] == [
         "chart 8x30M",
@@ -163,7 +163,7 @@ def test_single_guns_need_the_chart_of_two_and_none_of_their_own(tmp_path: Path)
     single = {"kind": "F", "weapon": "1x30M", "factor": 1}
     guns = tuple(Gun.model_validate({"id": f"g{hour}", **single, "arcs": [hour]}) for hour in (3, 9))
     begun = written(tmp_path, "2x30M", chart("2x30M", c4="{ 2 = 0 }"))
-    (found,) = needed_and_missing(GunneryTables(home=begun), [variant(guns=guns)], MAIN)
+    (found,) = table_findings(GunneryTables(home=begun), [variant(guns=guns)], MAIN)
     assert found.message.startswith("chart 2x30M: not filled in are column 4, rows 3,")
 
 

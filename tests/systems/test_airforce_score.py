@@ -15,7 +15,7 @@ from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
+from sheetscore.systems.airforce.score import check_entries, rank_event, replay_event, score_round
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 
@@ -203,8 +203,8 @@ def test_a_log_that_begins_otherwise_than_drawn_is_a_warning_and_another_card_an
 def test_the_replay_of_a_workbook_uses_the_cards_that_were_typed_in() -> None:
     round_ = filled({"turn.1.plot": "5"})
     asked = ReplayAsked(entries=round_.entries, event=round_.event)
-    assert [flight.card for flight in replayed_event(asked).flights] == [CARDS.card("ex-mwl")] * 4
-    assert "ranking" not in replayed_event(asked).as_json()["settings"]  # type: ignore[operator]
+    assert [flight.card for flight in replay_event(asked).flights] == [CARDS.card("ex-mwl")] * 4
+    assert "ranking" not in replay_event(asked).as_json()["settings"]  # type: ignore[operator]
 
 
 def row(player: str, seat: str, turn: int = 1, **figures: object) -> ResultRow:

@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.cards import CardLibrary, Gun
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
-from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replay_asked, rulebook
 from sheetscore.systems.context import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}
@@ -137,7 +137,7 @@ def test_charts_lie_in_the_folder_that_was_named_for_cards(tmp_path: Path) -> No
     charts(tmp_path / "gunnery")
     rolled = {**SHOT, "red": "4", "white": "3", "drm": "1", "hits": "3", "location": "5", "result": "WFF"}
     boxes = {key: str(value) for key, value in fight(rolled, {"card": "gunned"}).items()}
-    found = replayed(ReplayAsked(entries=boxes, cards=tmp_path)).findings
+    found = replay_asked(ReplayAsked(entries=boxes, cards=tmp_path)).findings
     assert [one.message for one in found] == [
         "red.1, shot 1: red 4, white 3 and +1 give 2 hits, and not 3; its 3 hits count unless ruled otherwise"
     ]

@@ -20,7 +20,7 @@ from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
-from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box
+from sheetscore.systems.diplomacy.boards import SheetBoard, boards_of_sheets, count_box, game_box, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
@@ -78,7 +78,7 @@ def entered(typed: Entries, boards: int = 1) -> dict[FieldKey, Value]:
 
 
 def board_of(typed: Entries) -> SheetBoard:
-    (board,) = played_boards(forms_of(an_event(), a_draw()), entered(typed))
+    (board,) = boards_of_sheets(forms_of(an_event(), a_draw()), entered(typed))
     return board
 
 
@@ -536,7 +536,7 @@ def test_who_loses_the_last_centre_in_the_year_after_the_chart_is_out_in_it() ->
     lines = {year: GAME[year] for year in range(1901, 1906)}
     typed = chart(lines) | line(FINAL, GAME[1906]) | {game_box(1, "final_year"): 1906}
     assert findings(typed, event=event) == []
-    (board,) = played_boards(forms_of(event, a_draw()), entered(typed))
+    (board,) = boards_of_sheets(forms_of(event, a_draw()), entered(typed))
     assert (board.board.gone("France"), board.board.gone("Austria")) == (1906, 1903)
     later = typed | {game_box(1, "final_year"): 1907}
     assert findings(later, event=event) == [("centres", power_box(1, "France", "eliminated"))]

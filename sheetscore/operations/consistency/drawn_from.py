@@ -29,7 +29,7 @@ from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.draw_workbook import premises_in
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import rows_digest
-from sheetscore.results.setup import as_of_today, without_owner
+from sheetscore.results.setup import as_of_today, find_lost_owners
 from sheetscore.results.standings_workbook import event_digest
 from sheetscore.sheets.draw_workbook import PREMISES_SHEET, RESULTS_OF
 from sheetscore.version import VERSION
@@ -203,7 +203,7 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
     if copy is None:
         raise UnreadableFile(f"there is no copy of {path.name} as it was then")
     record = read_known(copy, opened.event, opened.known)
-    if record.event_key not in keys_of(opened.event) or [*without_owner(opened.event, {number: record})]:
+    if record.event_key not in keys_of(opened.event) or [*find_lost_owners(opened.event, {number: record})]:
         raise UnreadableFile(f"{path.name} had results then of somebody who is not in the event any more")
     return as_of_today(record, opened.event)
 

@@ -27,7 +27,7 @@ from sheetscore.results.hidden_data import HiddenData
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import settings_of_changed, settings_then
 from sheetscore.results.seated_since import as_seated_now
-from sheetscore.results.setup import as_of_today, without_owner
+from sheetscore.results.setup import as_of_today, find_lost_owners
 from sheetscore.results.standing_changes import Correction, correction_of, headings_of
 from sheetscore.results.standings_workbook import is_made_from, last_correction, standings_book, standings_sheets
 from sheetscore.systems.context import EarlierRounds, EventProgress
@@ -48,7 +48,7 @@ def records(opened: OpenEvent) -> dict[int, RoundRecord]:
         A results workbook is damaged or belongs to another event.
     """
     found = {number: _record(opened, number) for number in opened.folder.scored_stages()}
-    gone = tuple(without_owner(opened.event, found))
+    gone = tuple(find_lost_owners(opened.event, found))
     if gone:
         raise MistakesFound(gone)
     return found

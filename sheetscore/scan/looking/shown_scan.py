@@ -247,7 +247,7 @@ class _PaperSetter:
             The pages found, with their numbers in the scan.
         """
         code, table = scanned[0][1].code, scanned[0][1].table
-        found = {f"picture-{number}": self._found(page) for number, page in scanned}
+        found = {f"picture-{number}": self._boxes_by_key(page) for number, page in scanned}
         seen = [*dict.fromkeys(key for one in found.values() for key in one)]
         keys = [*seen, *self._beside(seen)]
         place = next(iter(keys), FieldKey(table, "", ""))[:2]
@@ -287,7 +287,7 @@ class _PaperSetter:
         )
         return [key for key in boxes if key not in seen]
 
-    def _found(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
+    def _boxes_by_key(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
         """Return the scanned boxes by their keys in the forms; a field with squares to tick has several."""
         found: dict[FieldKey, list[ScannedBox]] = {}
         for box in page.boxes:

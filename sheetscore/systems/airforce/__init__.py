@@ -56,7 +56,7 @@ AIRFORCE = System(
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
     rare=RareHooks(
-        replay=score.replayed_event,
+        replay=score.replay_event,
         page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
         simulated=Simulated(simulated.set_up, simulated.play),
     ),

@@ -154,7 +154,7 @@ class Card(File):
     brakes: Count = 0
     """The most brake factors."""
     loaded_mode: Count = 0
-    """How many points its modes grow while it carries bombs."""
+    """How many points its modes grow while it is loaded: it carries bombs, or is lame."""
     bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 
@@ -168,7 +168,7 @@ class Card(File):
         return self
 
     def band(self, altitude: int) -> AltitudeBand:
-        """Return the band of an altitude in feet; above the highest top that of the highest."""
+        """Return the band of an altitude in feet; the highest one for an altitude above all tops."""
         for band in self.bands:
             if altitude <= band.top:
                 return band

@@ -22,14 +22,14 @@ from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import join_words, pluralize
 
 SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
-"""The cost, for each time before, of flying again: the same seat, the same card, the same side of a fight."""
+"""The cost of a seat for each time that its player has flown the same seat, the same card, the same side of a fight."""
 
 
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Players whom the event names for a seat get it. If there are too few aircraft, those of the other players sit out
-    who have flown most often; if there are too many, the last aircraft of the last tables stay empty. All others are
+    Players whom the event names for a seat get it. If there are too few aircraft, those of the others who have flown
+    most often sit out; if there are too many, the last aircraft of the last tables stay empty. The others who fly are
     seated so that as few as possible fly again what they have flown before; lots decide between equal ways.
 
     Raises
@@ -109,7 +109,7 @@ class Flights:
                     self._flown[(player, *what)] += 1
 
     def _kinds(self, fight: str, seat: str) -> Iterator[tuple[str, str]]:
-        """Yield the kinds of a seat that may be repeated: this seat, this side, this card."""
+        """Yield what is flown again with a seat: the seat itself, its side, its card; each as a kind and an id."""
         yield "seat", f"{folded(fight)} {seat}"
         yield "side", f"{folded(fight)} {side_of(seat)}"
         known = self._fights.get(folded(fight))
@@ -142,7 +142,7 @@ def _seated(
 ) -> dict[Place, str]:
     """Give each player a place at the least total cost."""
     most_of_a_lot = 10**18
-    outweighs_lots = most_of_a_lot * len(players)  # so that lots decide between ways of equal cost alone
+    outweighs_lots = most_of_a_lot * len(players)  # so that lots decide only between ways of equal cost
     costs = [
         [
             before.repeats(player, fight, seat) * outweighs_lots + lot(seed, player, table, seat) % most_of_a_lot
@@ -176,12 +176,12 @@ def _report(
 
 
 _BALANCE = 1000
-"""The weight of evenly filled tables and sides: it outweighs all that a player flies again."""
+"""The weight of evenly filled tables and sides: it outweighs every repetition."""
 
 _NAMED = 10**9
 """The weight of players named for a seat by the event: more than anything else."""
 
-_TWO = 2
+_FEWEST_AT_TABLE = 2
 """The fewest players who open an unused table of the event."""
 
 
@@ -206,11 +206,11 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
 
     room = Room(
         seats=tuple(event.seats(number)),
-        fewest=_TWO,
+        fewest=_FEWEST_AT_TABLE,
         most_tables=event.tables(number),
         against=against,
         scenario_at=lambda table: event.scenario_at(number, table),
         otherwise="all aircraft of its tables have pilots. Take somebody off with --drop, or let the event have one "
-        f"more table in the round, which {_TWO} at least open, and run this again",
+        f"more table in the round, which {_FEWEST_AT_TABLE} at least open, and run this again",
     )
     return reseated(round_.draw, room, coming, event.names)

@@ -43,7 +43,7 @@ _BY_KEY = ("after", "gunnery")
 class Attitude(StrEnum):
     """The change of altitude of an aircraft in a turn."""
 
-    __hash__ = str.__hash__  # that of enumerations goes through Python, and every turn looks attitudes up
+    __hash__ = str.__hash__  # Python code computes the hash of an enumeration: too slow, as each turn needs some
 
     LEVEL = "level"
     CLIMB = "climb"
@@ -220,7 +220,7 @@ class Bombing(CardFilePart):
     """The condition for dive bombing."""
 
     altitude: Feet
-    """The highest altitude at the end of a vertical dive, in feet, at which its bombing counts as that of a dive."""
+    """The highest altitude at the end of a vertical dive, in feet, at which bombing counts as dive bombing."""
 
 
 class Edition(File):

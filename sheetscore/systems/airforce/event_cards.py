@@ -1,4 +1,4 @@
-"""Aircraft cards typed in from printed ones on sheets of event.xlsx, and all cards that an event can use.
+"""Aircraft cards that people copy from printed ones into event.xlsx, and all cards that an event can use.
 
 Boxes of event.xlsx offer the game's own files, each with a one-line description: cards of aircraft, charts of guns.
 """
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import Expected, Id, Name, Offered
 from sheetscore.event.model import EventPart, YesNo
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardLibrary, LossClass, Role
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
@@ -164,10 +164,7 @@ class EventCard(EventPart):
         ]
         guns = [gun.model_dump(exclude_none=True) for gun in self.guns]
         data = {**self.model_dump(exclude={"bands", "guns"}), "band": bands, "gun": guns}
-        return checked(data, Card, "card", self._reported)
-
-    def _reported(self, message: str) -> Finding:
-        return finding("event-value", f"The card {self.id}: {message}.")
+        return checked(data, Card, "card", lambda message: finding("event-value", f"The card {self.id}: {message}."))
 
 
 def card_library(cards: Iterable[EventCard], own: Path | None) -> CardLibrary:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -46,8 +46,8 @@ def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries
     return {
         "pilot": who_sits(page.form, entries),
         "card": card_called(page.form, str(entries[CARD])) if CARD in entries else "",
-        "turns": _lines(score, "turn", "plot") or "",
-        "shots": _lines(score, "shot", "turn") or "",
+        "turns": _filled_lines(score, "turn", "plot") or "",
+        "shots": _filled_lines(score, "shot", "turn") or "",
         "fate": entries.get(FATE, ""),
         "filled": int(is_filled(entries)),
     }
@@ -59,7 +59,8 @@ def card_called(form: PageForm, card: str) -> str:
     return box.choices.shown(card) if box.choices else card
 
 
-def _lines(score: PageScore, block: str, box: str) -> int:
+def _filled_lines(score: PageScore, block: str, box: str) -> int:
+    """Count the lines of a block with a value in a box."""
     return sum(row.values[box] is not None for row in score.rows[block])
 
 
@@ -77,7 +78,7 @@ def _log_formulas(log: PageLayout) -> dict[str, str]:
 
 
 def _count(boxes: str) -> str:
-    """Count the filled boxes; a log without any is blank, since nothing was flown yet."""
+    """Return the formula that counts the filled boxes; it shows nothing in place of 0, since nothing was flown yet."""
     return f'IF(COUNTA({boxes})=0,"",COUNTA({boxes}))'
 
 
@@ -88,10 +89,6 @@ def _boxes(log: PageLayout, block: str, box: str = "") -> str:
     return ",".join(f"{first}{page_row(top)}:{last}{page_row(bottom)}" for top, bottom in place.areas)
 
 
-def _nothing_here(_own: PageLayout, _row: int, _log: PageLayout) -> Mapping[str, str]:
-    return {}
-
-
 FIGHT_PAGE: PageKind[PageLayout] = PageKind(
     lay_out=lay_out_fight_page,
     seat_list=SeatList(
@@ -100,7 +97,7 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         who="pilot",
         filled="filled",
         figures=_figures,
-        table_page_formulas=_nothing_here,
+        table_page_formulas=lambda _own, _row, _log: {},
         seat_page_formulas=_log_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),

@@ -149,7 +149,7 @@ _MIDDLE, _ROSE, _NUMBERS = (76, 72), 26, 44
 _TEXTS_LEFT, _FIRST_LINE, _KEY_LINE = 168, 24, 21
 """The left end of the key's lines of text, the height of the first, and the pixels from one to the next."""
 
-_SIGNS = (
+_SYMBOLS = (
     ("arrow", "black", "an aircraft at the start and at the end of each turn; level or banked, the cockpit up"),
     ("arrow", "white", "inverted: I, IR or IL"),
     ("text", "3 RB", "the end of turn 3, in a bank to the right; at the start, which aircraft it is"),
@@ -166,9 +166,9 @@ _SIGNS = (
 def key() -> Iterator[str]:
     """Write the key, for the top left of a drawing."""
     yield from _rose()
-    for number, (sign, look, meaning) in enumerate(_SIGNS):
+    for number, (symbol, look, meaning) in enumerate(_SYMBOLS):
         y = _FIRST_LINE + number * _KEY_LINE
-        yield _sign(sign, look, _TEXTS_LEFT + 18, y)
+        yield _symbol(symbol, look, _TEXTS_LEFT + 18, y)
         yield f'<text x="{_TEXTS_LEFT + 46}" y="{y + 4}">{meaning}</text>'
 
 
@@ -188,11 +188,11 @@ def _rose() -> Iterator[str]:
     yield f'<text x="{x}" y="14" text-anchor="middle" font-weight="bold">N</text>'
 
 
-def _sign(sign: str, look: str, x: int, y: int) -> str:
-    if sign == "arrow":
+def _symbol(symbol: str, look: str, x: int, y: int) -> str:
+    if symbol == "arrow":
         drawn = f'<path d="{ARROW}" fill="{look}" stroke="black" stroke-width="1.5"/>'
         return f'<g transform="translate({x} {y})">{drawn}</g>'
-    if sign == "line":
+    if symbol == "line":
         return f'<path d="M{x - 17},{y} h34" stroke="black" stroke-width="2.5" stroke-dasharray="9 5"/>'
     return f'<text x="{x}" y="{y + 4}" text-anchor="middle">{look}</text>'
 
@@ -243,7 +243,7 @@ class _Look(Struct, frozen=True):
         return f'stroke="{self.colour}"{dash}'
 
 
-def drawn(flights: Sequence[Flight]) -> str:
+def map_drawing(flights: Sequence[Flight]) -> str:
     """Return the maps of all tables as one drawing, one below the other."""
     maps = [_Map(table, list(at)) for table, at in groupby(flights, key=lambda flight: flight.log.table)]
     width = max(KEY_WIDTH, *(one.width for one in maps))
@@ -279,9 +279,11 @@ class _Map:
         self.top = max(y for _, y in places) + _MARGIN
         self.bottom = min(y for _, y in places) - _MARGIN
         self.texts = [_text(flight) for flight in flights]
-        self.place = _BEFORE_TEXT + max(text_pixels(text, _FONT / PIXELS_PER_POINT) for text in self.texts) + _BETWEEN
-        self.width = max((self.right - self.left) * HEX, self.place)
-        self.columns = max(1, int(self.width // self.place))
+        self.entry_width = (
+            _BEFORE_TEXT + max(text_pixels(text, _FONT / PIXELS_PER_POINT) for text in self.texts) + _BETWEEN
+        )
+        self.width = max((self.right - self.left) * HEX, self.entry_width)
+        self.columns = max(1, int(self.width // self.entry_width))
         self.head = _TITLE + ceil(len(flights) / self.columns) * _LINE
         self.height = self.head + (self.top - self.bottom) * HEX
 
@@ -303,7 +305,7 @@ class _Map:
         yield from self._marks(taken)
 
     def _legend(self, look: _Look, number: int) -> Iterator[str]:
-        x, y = _LEFT + number % self.columns * self.place, _TITLE + number // self.columns * _LINE + 10
+        x, y = _LEFT + number % self.columns * self.entry_width, _TITLE + number // self.columns * _LINE + 10
         text, after = escape(self.texts[number]), x + _BEFORE_TEXT - _LEFT
         yield f'<path d="M{x:.1f},{y} h34" {look.stroke} stroke-width="2.5"/>'
         yield f'<text x="{after:.1f}" y="{y + 4}">{text}</text>'
@@ -364,7 +366,7 @@ class _Map:
             yield mark.arrow(x, y)
         for mark in marks:
             x, y = self._at(mark.state.at)
-            # the text is wanted at the right of the direction of flight
+            # degrees from north, taken as degrees from the right, point a quarter turn further: to the right of flight
             yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.label, _FONT))
 
 
@@ -408,7 +410,7 @@ def _marked(flight: Flight, look: _Look) -> Iterator[_Mark]:
 
 
 def _gone_on_from(flight: Flight) -> Iterator[Hex]:
-    """Yield the new places of an aircraft whose log differs from its plot."""
+    """Yield the hexes where an aircraft goes on because its log has it elsewhere than its plot."""
     for turn, stated in zip(flight.turns, flight.stated, strict=False):
         if turn is not None and stated.at != turn.end.at:
             yield stated.at

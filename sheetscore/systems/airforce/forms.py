@@ -66,6 +66,7 @@ def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
     for table in drawn.tables:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
+            # an edited draw may have a seat that the fight has not
             aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
             form = maker.form(cards.card(aircraft.card), side_of(seat))
             pages.append(Page(number, seat, form, called.get(seat, "")))

@@ -156,7 +156,7 @@ def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
             _next_sheet(page)
             part(page)
     page.cells = [replace(cell, style=_style_of_box(cell)) if cell.box else cell for cell in page.cells]
-    # rules look at blocks that come before theirs in the form, wherever these are
+    # in the order of the form, wherever they are on paper: rules look at blocks that come before their own
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 
@@ -273,7 +273,7 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
 
 
 def card_lines(card: Card) -> tuple[str, ...]:
-    """Write a card on two lines and one for each band."""
+    """Write a card on lines of small print: one with its data and guns, then one for each band."""
     brakes = f", brakes {card.brakes}" if card.brakes else ""
     loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
     bomber = ", dive bomber" if card.dive_bomber else ""

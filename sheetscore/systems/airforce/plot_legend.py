@@ -10,7 +10,7 @@ from sheetscore.sheets.styles import sized
 from sheetscore.systems.airforce.editions import Edition, Special
 
 SMALL_LINE = 12
-"""Pixels of a line of 8 points in a column of many."""
+"""The height in pixels of one of several lines of 8 points below each other."""
 
 
 TITLE = "How a plot is written"

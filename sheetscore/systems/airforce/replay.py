@@ -167,7 +167,7 @@ class Replay(Struct, frozen=True):
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
     def all_shots(self) -> Iterator[CheckedShot]:
-        """Yield every shot of every log; aircraft without a card fly no turn and do not fire."""
+        """Yield every shot of every log; those of aircraft without a card are not judged: no figures."""
         judged = {(one.table, one.aircraft, one.shot.number): one for one in self.shots}
         for flight in self.flights:
             place = flight.log.table, flight.log.seat
@@ -180,9 +180,9 @@ class Replay(Struct, frozen=True):
 
     def drawing(self) -> str:
         """Return the maps as SVG, one table below the other."""
-        from sheetscore.systems.airforce.flight_map import drawn  # noqa: PLC0415 -- few replays are drawn
+        from sheetscore.systems.airforce.flight_map import map_drawing  # noqa: PLC0415 -- few replays are drawn
 
-        return drawn(self.flights)
+        return map_drawing(self.flights)
 
     def as_json(self) -> dict[str, object]:
         """Return the replay for scripts; speeds are in points, altitudes in feet."""
@@ -194,7 +194,7 @@ class Replay(Struct, frozen=True):
         }
 
 
-def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
+def replay_asked(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
     """Replay what was asked for.
 
     Parameters
@@ -271,7 +271,7 @@ def _flight_json(flight: Flight) -> dict[str, object]:
 
 
 def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
-    """Return a turn for scripts; only its number if it was not flown."""
+    """Return a turn for scripts; all but its number is None if it was not flown."""
     if turn is None:
         return {"turn": number, **dict.fromkeys(_TURN_KEYS)}
     return {

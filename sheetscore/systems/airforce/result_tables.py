@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -67,11 +67,6 @@ class ShownAircraft(Struct, frozen=True):
         return sum(map(attrgetter(key), self.turns))
 
 
-def _aircraft(results: Iterable[TurnResult]) -> Iterator[ShownAircraft]:
-    for _, own in groupby(results, key=lambda result: result.place):
-        yield ShownAircraft(tuple(own))
-
-
 def _results_sheet(
     results: Sequence[TurnResult], shots: Table[ShownShot], round_: RoundContext[AirforceEvent]
 ) -> TableSheet:
@@ -102,14 +97,14 @@ def _results_sheet(
             figure_column("shot_at", "Shots at it", 60, lambda one: one.sum("shot_at")),
             replace(figure_column("findings", "Findings", 74, lambda one: one.sum("findings")), publish=False),
         ),
-        list(_aircraft(results)),
+        [ShownAircraft(tuple(own)) for _, own in groupby(results, key=lambda result: result.place)],
         key=lambda one: one.place,
         empty="Nobody has flown yet.",
     )
-    return TableSheet("Results", "Results", (_COLUMNS,), (table,), landscape=True)
+    return TableSheet("Results", "Results", (_ABOUT_FINDINGS,), (table,), landscape=True)
 
 
-_COLUMNS = TextLine("Findings: where its log and the rules say different things.", publish=False)
+_ABOUT_FINDINGS = TextLine("Findings: where its log and the rules say different things.", publish=False)
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:

@@ -19,7 +19,7 @@ from sheetscore.systems.airforce.flight import flight_log
 from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
-from sheetscore.systems.airforce.gunnery.tables import HOLE, GunneryTables, chart_of, needed_and_missing
+from sheetscore.systems.airforce.gunnery.tables import HOLE, GunneryTables, chart_of, table_findings
 from sheetscore.systems.airforce.model import USUAL, Aircraft, AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
@@ -97,16 +97,17 @@ def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
 
 def check_cards(event: AirforceEvent) -> Iterator[Finding]:
     """Find cards with mistakes, aircraft without a card, and guns whose charts are missing or incomplete."""
-    yield from _broken(event)
+    for card in event.cards:
+        yield from (replace(one, sheet=place_of(event, card), cell="id") for one in _mistakes(card))
     yield from _without_card(event)
     yield from _without_chart(event)
     yield from _gaps(event)
 
 
-def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
+def aircraft_with_cards(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
     """Yield the aircraft of all fights, each with its card; aircraft whose cards cannot be used are left out."""
-    usable = _usable(event)
-    for aircraft in _flown(event):
+    usable = _usable_cards(event)
+    for aircraft in _all_aircraft(event):
         try:
             yield aircraft, usable.card(aircraft.card)
         except MistakesFound:
@@ -115,8 +116,8 @@ def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
 
 def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
     """Return the files of the edition, of the cards of aircraft in fights, and of the charts of their guns."""
-    own, usable, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
-    cards = {folded(aircraft.card): card for aircraft, card in carded(event)}
+    own, usable, typed = event.own_templates, _usable_cards(event), {folded(card.id) for card in event.cards}
+    cards = {folded(aircraft.card): card for aircraft, card in aircraft_with_cards(event)}
     weapons = dict.fromkeys(chart_of(gun) for card in cards.values() for gun in card.guns)
     return (
         *edition_files(event.settings.edition, own),
@@ -127,11 +128,11 @@ def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
 
 def scoring_parts(event: AirforceEvent) -> dict[str, EventCard]:
     """Return the event's own cards of aircraft in fights, by the file name that each would have."""
-    flown = {folded(aircraft.card) for aircraft in _flown(event)}
+    flown = {folded(aircraft.card) for aircraft in _all_aircraft(event)}
     return {f"{CARDS}/{folded(card.id)}.toml": card for card in event.cards if folded(card.id) in flown}
 
 
-def _flown(event: AirforceEvent) -> Iterator[Aircraft]:
+def _all_aircraft(event: AirforceEvent) -> Iterator[Aircraft]:
     return (one for fight in event.scenarios for one in fight.by_seat.values())
 
 
@@ -143,18 +144,13 @@ def _mistakes(card: EventCard) -> tuple[Finding, ...]:
     return ()
 
 
-def _usable(event: AirforceEvent) -> CardLibrary:
+def _usable_cards(event: AirforceEvent) -> CardLibrary:
     return card_library((card for card in event.cards if not _mistakes(card)), event.own_templates)
 
 
-def _broken(event: AirforceEvent) -> Iterator[Finding]:
-    for card in event.cards:
-        yield from (replace(one, sheet=place_of(event, card), cell="id") for one in _mistakes(card))
-
-
 def _without_card(event: AirforceEvent) -> Iterator[Finding]:
-    usable, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
-    for aircraft in _flown(event):
+    usable, broken = _usable_cards(event), {folded(card.id) for card in event.cards if _mistakes(card)}
+    for aircraft in _all_aircraft(event):
         if folded(aircraft.card) in broken:
             continue
         try:
@@ -167,10 +163,10 @@ def _without_card(event: AirforceEvent) -> Iterator[Finding]:
 
 def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
     """Find guns without a chart, on cards typed in and on the cards of aircraft in fights."""
-    tables, usable = GunneryTables(event.own_templates), _usable(event)
+    tables, usable = GunneryTables(event.own_templates), _usable_cards(event)
     typed = {folded(card.id): card for card in event.cards if not _mistakes(card)}
     cards = {name: card.as_card() for name, card in typed.items()}
-    cards |= {folded(aircraft.card): card for aircraft, card in carded(event)}
+    cards |= {folded(aircraft.card): card for aircraft, card in aircraft_with_cards(event)}
     for name, card in cards.items():
         for at, gun in enumerate(card.guns):
             chart = chart_of(gun)
@@ -191,17 +187,17 @@ def _gaps(event: AirforceEvent) -> Iterator[Finding]:
         gunnery = edition(event.settings.edition, event.own_templates).gunnery
     except MistakesFound:
         return  # reported by what uses the edition
-    cards = {card.id: card for _, card in carded(event)}
-    yield from needed_and_missing(GunneryTables(event.own_templates), cards.values(), gunnery)
+    cards = {card.id: card for _, card in aircraft_with_cards(event)}
+    yield from table_findings(GunneryTables(event.own_templates), cards.values(), gunnery)
 
 
 def check_starts(event: AirforceEvent) -> Iterator[Finding]:
-    """Find starts of aircraft against their cards, or after an impossible turn."""
+    """Find aircraft that start against their cards, or whose turn before the start is impossible."""
     try:
         rules = edition(event.settings.edition, event.own_templates)
     except MistakesFound:
         return  # reported by what uses the edition
-    for aircraft, card in carded(event):
+    for aircraft, card in aircraft_with_cards(event):
         place = place_of(event, aircraft)
         for key, message, severity in (*_against_card(aircraft, card), *_before(aircraft, card, rules)):
             yield finding("event-rule", message, sheet=place, cell=key, severity=severity)
@@ -234,6 +230,6 @@ def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[st
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None
     written = Before(began.speed, climb, dive, aircraft.before_special, aircraft.before_power)
-    for misfit in intent_of(written, began, card, rules).misfits:
-        ended = misfit.message if misfit.message.endswith((".", "?")) else f"{misfit.message}."
-        yield f"before_{misfit.boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR
+    for entry in intent_of(written, began, card, rules).unflyable:
+        ended = entry.message if entry.message.endswith((".", "?")) else f"{entry.message}."
+        yield f"before_{entry.boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR

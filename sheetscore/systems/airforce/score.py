@@ -27,7 +27,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replay_asked, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundResult, RoundScore, Standings
@@ -56,11 +56,11 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     speed: int | Fraction | None = None
     """The speed at the end of the turn by the rules, in points; None if the turn cannot be flown."""
     altitude: int | None = None
-    """The altitude at the end by the rules, in feet; None likewise."""
+    """The altitude at the end by the rules, in feet; None if the turn cannot be flown."""
     facing: int | None = None
-    """The facing at the end by the rules, 0 to 11; None likewise."""
+    """The facing at the end by the rules, 0 to 11; None if the turn cannot be flown."""
     bank: str | None = None
-    """The bank at the end by the rules; None likewise."""
+    """The bank at the end by the rules; None if the turn cannot be flown."""
     hits: int = 0
     """Hits scored."""
     table: int
@@ -77,7 +77,7 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     shot_at: int = 0
     """Shots of others at the aircraft."""
     findings: int = 0
-    """The number of broken rules on its log, shots included."""
+    """The number of broken rules in the turn, shots included."""
     claimed_speed: int | Fraction | None = None
     """The speed that the pilot claims; None if nothing is claimed, as in the next three fields."""
     claimed_altitude: int | None = None
@@ -105,7 +105,7 @@ Rounds = Mapping[int, Sequence[TurnResult]]
 
 
 def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
-    """Fly all logs of a round that have turns or shots.
+    """Fly all logs of a round that have a pilot.
 
     Raises
     ------
@@ -119,13 +119,13 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
     return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
 
 
-def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
+def replay_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
     """Replay what was asked for, with the cards that the event has itself."""
-    return replayed(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
+    return replay_asked(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
 
 
 def flown_places(entries: Entries) -> set[Place]:
-    """Return the aircraft with a pilot."""
+    """Return the places of aircraft with a pilot."""
     return {(key.table, key.seat) for key in entries if key.field == PILOT}
 
 
@@ -136,7 +136,7 @@ def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
 
 
 def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Return a warning with all boxes of the log up to its turn as boxes that it rests on: each may be its cause."""
+    """Return a finding; a warning rests on all boxes up to its turn on its own log and on that of a shot's target."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line
@@ -147,7 +147,7 @@ def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Findin
 
 
 def _is_before(key: FieldKey, turn: int | None) -> bool:
-    """Return whether a box of a log is about its start, or a turn up to this one."""
+    """Return whether a box of a log is about its start, or a turn up to the given one; without one, about any turn."""
     block, _, rest = key.field.partition(".")
     return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
 
@@ -270,7 +270,7 @@ def _results(
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
-        # the first result has what is of no turn (0), too, and the last what is of later turns, all below 100
+        # hits and findings of no turn (0) belong to the first result, those of later turns, all below 100, to the last
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(
@@ -376,7 +376,7 @@ def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AirforceEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Let hits scored less hits taken decide, then the tie-breaks of the event."""
+    """Return the figures of tie-breaks, and what the criteria of the ranking decide, one after the other."""
     event, rounds = so_far.event, TurnResult.read_rounds(so_far.rounds)
     records = records_of(event, rounds)
     outings: list[Outing] = []

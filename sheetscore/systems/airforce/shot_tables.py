@@ -66,7 +66,7 @@ class ShownShot(Struct, frozen=True):
 
 
 def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> list[ShownShot]:
-    """Put every shot and its log together."""
+    """Put every shot and its log together; shots without a log among these are left out."""
     of_logs = {log.place: log for log in logs}
     return [ShownShot(log, one) for one in checked if (log := of_logs.get((one.table, one.aircraft)))]
 
@@ -174,7 +174,7 @@ class _Fights:
         return [
             step_column(_FIRES, "fires", lambda shot: shot.log.place[1]),
             step_column(_AT, "at", ByRule(lambda own: own.line.entered("target"))),
-            step_column(_FROM, "from", self._firing, self._firing_formula),
+            step_column(_FROM, "from", self._firing, lambda here: self._looked_up(here, _FIRES)),
             step_column(_TO, "to", self._target, self._target_formula),
         ]
 
@@ -200,9 +200,6 @@ class _Fights:
             if point.turn and point.turn == shot.shot.turn and folded(point.key[1]) == folded(seat):
                 return number
         return 0
-
-    def _firing_formula(self, here: Here[ShownShot]) -> str | None:
-        return self._looked_up(here, _FIRES)
 
     def _target_formula(self, here: Here[ShownShot]) -> str | None:
         found = self._looked_up(here, _AT)
@@ -245,7 +242,7 @@ class _Fights:
         firing, target = self._firing(shot), self._target(shot)
         return (points[firing - 1], points[target - 1]) if firing and target else None
 
-    def _where_both_are(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
+    def _figure_of_both(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
         """Compute a figure of a shot by a rule; blank if one of the two aircraft did not fly then."""
         both, table = self._both(own.line), own.line.log.place[0]
         if table not in self.points:
@@ -262,10 +259,10 @@ class _Fights:
         return when(own.cell(_FROM) * own.cell(_TO) == 0, None, rule(less))
 
     def _distance(self, own: LineFigures[ShownShot]) -> Shown:
-        return self._where_both_are(own, lambda less: hexes_along(less("q"), less("r")))
+        return self._figure_of_both(own, lambda less: hexes_along(less("q"), less("r")))
 
     def _feet(self, own: LineFigures[ShownShot]) -> Shown:
-        return self._where_both_are(own, lambda less: less("altitude"))
+        return self._figure_of_both(own, lambda less: less("altitude"))
 
     def _range(self, own: LineFigures[ShownShot]) -> Shown:
         hexes, feet = own.cell("distance"), own.cell("feet")

@@ -46,7 +46,7 @@ Speed = Annotated[int, BeforeValidator(_in_tenths), Field(ge=0, le=99 * TENTHS)]
 
 
 class CardFilePart(BaseModel):
-    """A frozen piece of a file that knows all its keys."""
+    """A frozen part of a file, in which unknown keys are mistakes."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
 

@@ -43,7 +43,7 @@ from sheetscore.workbooks.cell_refs import Area, column_letters
 START, BEFORE, TURN = "start", "before", "turn"
 """Blocks of a log, and the names of their tables."""
 
-FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
+SHOWN_COMPUTED = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
 """The computed boxes of a line of the log that are shown, in order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
@@ -134,7 +134,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         turns = [line for log in logs for line in log.lines[1:]]
         tables = [
             # the long table first: it stays together on paper, and leaves none half blank before it
-            _table(form.block(TURN), turns, cells, FIRST_SHOWN),
+            _table(form.block(TURN), turns, cells, SHOWN_COMPUTED),
             _table(form.block(START), starts, cells, ()),
             _table(form.block(BEFORE), starts, cells, ()),
         ]
@@ -142,8 +142,8 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    # before Paths and Shots: when LibreOffice recalculates all, it takes columns of a later sheet that formulas of an
-    # earlier one enter in the middle for a circle (Err:522)
+    # This sheet has to come before Paths and Shots. If LibreOffice recalculates all, and a formula refers to the middle
+    # of a column on a later sheet, it reports a circle (Err:522).
     return TableSheet(
         *("Turns", "Turns"),
         lines=(TextLine(note),),
@@ -227,20 +227,20 @@ _OWN, _ABOVE, _START, _BEFORE = range(4)
 
 
 class _Cells(Struct):
-    """The places of the lines. A rule is compiled once for first lines and once for all others, and stamped on each."""
+    """Compiles rules to formulas of lines: once for all first lines, and once for all others."""
 
-    stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
+    formulas: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
 
     def compiled(self, here: Here[ShownTurn], block: str, rule: Expression) -> str:
-        """Return a rule as it stands on a line."""
+        """Return the formula of a rule on a line."""
         line = here.line
         first = line.number <= 1
         key = id(line.log.form), first, f"{block} {rule.text}"
-        if key not in self.stamps:
-            self.stamps[key] = PageFormula(to_excel(rule, _row_cells(line.log.form, here.places, block, first=first)))
+        if key not in self.formulas:
+            self.formulas[key] = PageFormula(to_excel(rule, _row_cells(line.log.form, here.places, block, first=first)))
         start = (*line.log.place, 0)
         rows = (here.row, here.row - 1, here.places[START].rows[start], here.places[BEFORE].rows[start])
-        return self.stamps[key].on([str(row + 1) for row in rows])
+        return self.formulas[key].on([str(row + 1) for row in rows])
 
 
 def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> RowCells:
@@ -436,7 +436,9 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             figure_column("facing", "Facing", 52, lambda point: point.state.facing),
             figure_column("bank", "Bank", 48, lambda point: point.state.bank),
             figure_column("x", "Hexes east", 56, lambda point: point.at.place[0], _x, "cell two"),
-            figure_column("y", "Hexes north", 56, ByRule(_north), style="cell two"),
+            figure_column(
+                "y", "Hexes north", 56, ByRule(lambda own: -(own.cell("r") + own.cell("q") / 2)), style="cell two"
+            ),
             figure_column("speed", "Speed", 56, ByRule(_speed)),
             figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
             step_column("seat", "seat", lambda point: point.key[1]),
@@ -458,10 +460,6 @@ def _written(point: PathPoint, name: str) -> Shown:
 
 def _x(here: Here[PathPoint]) -> str:
     return f"{here.cell('q')}*SQRT(3)/2"
-
-
-def _north(own: LineFigures[PathPoint]) -> Shown:
-    return -(own.cell("r") + own.cell("q") / 2)
 
 
 def _speed(own: LineFigures[PathPoint]) -> Shown:

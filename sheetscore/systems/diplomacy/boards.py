@@ -75,8 +75,8 @@ class SheetBoard(WrittenGame, frozen=True):
         return not self.chart and self.final is None and self.outcome is None
 
 
-def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
-    """Return all boards of a round, also blank ones."""
+def boards_of_sheets(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
+    """Return all boards of a round as their sheets have them, also blank ones."""
     lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
 
@@ -160,10 +160,6 @@ def fate_of(winner: Amount, alive: Amount, member: Amount, won: Amount) -> str |
     """Return the fate of a power, from whether it won, has a centre, is in the draw, and whether anybody won."""
     alive_at_end = when(won != 0, "lost", when(member != 0, "draw", "survived"))
     return when(winner != 0, "solo", when(alive == 0, "eliminated", alive_at_end))
-
-
-_Place = tuple[int, str, str]
-"""Board, power and player."""
 
 
 class PowerGame(Struct, frozen=True):
@@ -253,7 +249,7 @@ def record_of(earlier: Sequence[EarlierRound]) -> BoardRecord:
 
 
 def _games(earlier: EarlierRound) -> Iterator[BoardGame]:
-    places = _played(earlier)
+    places = [(game.table, game.power, game.player) for game in games_of({earlier.number: earlier.rows})]
     scored = {board for board, _, _ in places}
     if earlier.drawn is not None:
         places += [place for place in earlier.drawn.places() if place[0] not in scored]
@@ -264,10 +260,6 @@ def _games(earlier: EarlierRound) -> Iterator[BoardGame]:
             powers[power] = player
     for board, powers in boards.items():
         yield BoardGame(earlier.number, board, powers)
-
-
-def _played(earlier: EarlierRound) -> list[_Place]:
-    return [(game.table, game.power, game.player) for game in games_of({earlier.number: earlier.rows})]
 
 
 def _sat_out(earlier: EarlierRound) -> Iterator[str]:

@@ -69,7 +69,7 @@ class _Rule(Struct, frozen=True):
 
 
 def values_sheet(system: BoardSystem) -> TableSheet:
-    """List the score of each case, after the steps that it uses."""
+    """List the facts and steps of a scoring system, then the score of each case."""
     year = str(system.first_year)
     facts = [_Rule(_name_in_words(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
     steps = [
@@ -238,14 +238,14 @@ def _place(at: int) -> str:
 
 
 def _worked(system: BoardSystem, step: str, line: _Power) -> str | None:
-    return _written(line.worked.step(system, step)[line.at]) if line.worked else None
+    return _figure_text(line.worked.step(system, step)[line.at]) if line.worked else None
 
 
 def _score(system: BoardSystem, line: _Power) -> str | None:
-    return _written(line.worked.scores(system)[line.at]) if line.worked else None
+    return _figure_text(line.worked.scores(system)[line.at]) if line.worked else None
 
 
-def _written(cell: Cell) -> str:
+def _figure_text(cell: Cell) -> str:
     """Write a figure: exactly if that is short, else with two decimals."""
     if isinstance(cell, str | Unknown):
         return "?" if isinstance(cell, Unknown) else cell

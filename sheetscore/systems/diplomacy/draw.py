@@ -75,9 +75,9 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
 
 
 def check_draw(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
-    """Find strangers, players with two powers, empty powers, pairs that should be apart.
+    """Find strangers, players with too many powers, empty powers, pairs that should be apart.
 
-    Repeated meetings are reported, and break no rule.
+    Repeated meetings break no rule, and are no findings.
 
     Returns
     -------

@@ -222,9 +222,10 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
 
 
 def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, int, int], Number]:
-    """Return by how much each game outscored those of players on the same place, by player, round and table.
+    """Return the sum of each game's leads over those on its board of players on the same place.
 
-    Games of players without a place are left out.
+    The keys are player, round and table. A lead is negative for a lower score. Games of players without a place are
+    left out.
     """
     boards: dict[tuple[int, int, int], list[PowerGame]] = {}
     for game in games:

@@ -51,7 +51,7 @@ def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
     """Lay out the page of a board, with as many lines for votes as take no more paper, and room for all names."""
     for_names = _more_for_names(_laid_out(form, 0))
     layouts = [_laid_out(form, lines, for_names) for lines in reversed(range(MOST_VOTES + 1))]
-    # of layouts with as little paper min takes the first, which has the most lines for votes
+    # of several layouts with the least paper min takes the first, which has the most lines for votes
     page = min(layouts, key=lambda layout: len(layout.sheets))
     page.cells = [_coloured(cell) for cell in page.cells]
     return page

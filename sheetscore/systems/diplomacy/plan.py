@@ -107,7 +107,7 @@ def _with_replacements(round_: RoundContext[DiplomacyEvent], planned: Draw, reco
     seated, standbys = {*places}, {player.id for player in there.values() if player.standby}
     players = len(there) - len(standbys)
     boards = left_over(players, len(standbys), event.settings.remainder).boards if players >= SEATS else 0
-    # with somebody on two boards it depends on the number of players who has two
+    # if the plan has somebody on two boards, it holds only for the number of players that it was made for
     if boards != len(planned.tables) or len(seated) != len(places):
         return None
     missing = tuple(sorted(seated - there.keys()))

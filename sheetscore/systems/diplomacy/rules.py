@@ -297,7 +297,7 @@ _ROUND = {"best": "the best of them counts", "sum": "their sum counts", "none": 
 
 
 def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
-    """Say how boards are drawn and scored, and what becomes of who comes and goes."""
+    """Return the procedure of the event: how boards are drawn and scored, late entries and withdrawals."""
     event = round_.event
     system = board_system(event.settings.scoring, event.own_templates)
     return Procedure(

@@ -31,12 +31,12 @@ from sheetscore.systems.diplomacy.boards import (
     PowerGame,
     SheetBoard,
     board_of_page,
+    boards_of_sheets,
     chart_lines,
     count_box,
     fate_of,
     game_box,
     games_of,
-    played_boards,
     power_box,
     sat_out_row,
     scoring_of,
@@ -64,7 +64,7 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
     Findings without cells; ``fields`` names the boxes that each is about, beginning with the one to look at first.
     """
     event, forms = round_.event, round_.forms
-    boards = played_boards(forms, round_.entries)
+    boards = boards_of_sheets(forms, round_.entries)
     scoring = scoring_of(event)
     seated = _seated(round_.draw, boards)
     return [
@@ -191,7 +191,7 @@ def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
         games += scored
         checks += _checks(board, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
-    boards = played_boards(forms, round_.entries)
+    boards = boards_of_sheets(forms, round_.entries)
     return RoundScore(
         forms.round, tuple(rows), tuple(checks), (), round_.pages, kept={"boards": tuple(_of_boards(boards))}
     )
@@ -227,7 +227,7 @@ def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
     """Return outcomes for games in progress, as if they ended now: a win with enough centres, else time."""
     return {
         game_box(board.table, "outcome"): Outcome.SOLO.value if board.board.winners else Outcome.TIME.value
-        for board in played_boards(round_.forms, round_.entries)
+        for board in boards_of_sheets(round_.forms, round_.entries)
         if board.outcome is None and board.centres
     }
 
@@ -235,7 +235,7 @@ def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
 def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
     """Return the boards that would have scores if they ended now, since all that the scoring needs is entered."""
     event, forms = round_.event, round_.forms
-    boards = played_boards(forms, {**round_.entries, **as_if_over(round_)})
+    boards = boards_of_sheets(forms, {**round_.entries, **as_if_over(round_)})
     scoring = scoring_of(event)
     return {board.table for board in boards if board.is_over and [*_games(event, forms.round, board, scoring)]}
 

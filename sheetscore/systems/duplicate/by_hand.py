@@ -33,7 +33,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         "Team",
         "Table ____    Red or Blue ________",
         (MATCH_POINTS, factoring_in_words(settings)),
-        # without sit-outs all groups are of one size, so that the example's group is as large as the largest
+        # with sit-outs groups differ in size, and that of the example is not the largest; without them it is
         largest=LARGEST if [*planned_sit_outs(event)] else len(EXAMPLE),
         of_people=False,
     )

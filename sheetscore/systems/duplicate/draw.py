@@ -19,9 +19,10 @@ from sheetscore.systems.duplicate.under_way import played_lines, under_way
 
 
 def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
-    """Return the movement of an event as a draw; if a team sits out, both seats are empty, and the draw records it.
+    """Return the movement of an event as a draw.
 
-    What was played already keeps its teams and tables, and who sat out. The scenarios are those that the event has now.
+    If a team sits out, both seats of its table are empty in that round, and the draw records the team. Lines that are
+    played keep their teams, and whoever sat out then still does. The scenarios are those that the event has now.
 
     Raises
     ------

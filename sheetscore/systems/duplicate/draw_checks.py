@@ -38,7 +38,9 @@ Place = tuple[int, str]
 
 
 def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
-    """Find strangers, teams on the wrong side or at two tables, missing opponents, repetitions.
+    """Find wrong teams in seats, teams with two seats or none in a round, missing opponents, new numbers, repetitions.
+
+    If the tables are not those that the teams need, that is the only finding.
 
     Returns
     -------
@@ -199,10 +201,10 @@ def _numbered_otherwise(event: DuplicateEvent, drawn_as: Mapping[str, str]) -> I
 
 
 def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]) -> Iterator[Finding]:
-    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there.
+    """Warn of each team without a table in a round, unless it sits out then or is absent.
 
-    Two that would meet in a round that is played are named together: whoever would have met a team that came later and
-    is entered without its first round sat out, and has nothing for it now.
+    If the movement has two of these teams meet in a round that is played, they share a warning: one of them may have
+    come later, and the event lacks its first round; then the other sat out, and gets nothing for it as it stands.
 
     Parameters
     ----------
@@ -226,8 +228,9 @@ def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]
         for team in without:
             if team in renumbered:
                 continue
-            both = pairs.get((number, team), ())
-            found[both if both and number in played and {*both} <= {*without} else (team,)] = None
+            pair = pairs.get((number, team), ())
+            is_shared = pair and number in played and {*pair} <= {*without}
+            found[pair if is_shared else (team,)] = None
         for teams in found:
             message = _no_table(event, teams, number, is_played=number in played)
             yield finding("draw-player", message, severity=Severity.WARNING)
@@ -262,7 +265,7 @@ def _no_table(event: DuplicateEvent, teams: Sequence[str], number: int, *, is_pl
 
 
 def _renumbered(event: DuplicateEvent, places: Mapping[tuple[str, int], Sequence[Place]]) -> dict[str, int]:
-    """Return the former numbers of teams that the draw sends where the movement sends another team of their side.
+    """Return the former number of each team whose tables in the draw are those of another team in the movement.
 
     That is for draws of earlier versions, which have recorded neither numbers nor who sits out.
     """
@@ -286,7 +289,7 @@ def _both(met: TableMeeting) -> tuple[str, ...]:
 
 
 def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of repeated meetings and tables, except those that the last round is meant to repeat."""
+    """Warn of repeated meetings and tables, except those that the movement itself repeats."""
     by_rule, sides = movement_of(event), (event.reds, event.blues)
     planned, edited = prove(by_rule), prove(replace(by_rule, rounds=rounds_in(event, drawn)))
     for rematch in edited.rematches:

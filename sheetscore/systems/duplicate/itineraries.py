@@ -195,7 +195,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def least_row_height(self) -> int:
-        """The least height of a round's row in pixels: so high that texts fit, if all rounds then fit on the paper."""
+        """The least height of a round's row in pixels: as texts need; less if all rounds would not fit so."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         # columns 2 and 3 of a card are those of scenario and opponent
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
@@ -233,9 +233,9 @@ class _Cards(Struct, frozen=True, dict=True):
         return self.least_row_height + max(0, int(free / max(1, self._rounds)))
 
     def room_of(self, text: str, column: int) -> CellRoom:
-        """Return the room of a text in a round's row: letters do not grow with rows that fill the paper.
+        """Return the room of a text in a round's row: that of the least height, so that letters do not grow with rows.
 
-        A text that would be cut off takes all of the row if it is whole there.
+        If a text would be cut off in it, but not in the row as it is, the room is all of the row.
         """
         room = CellRoom(self.widths[column], self.least_row_height)
         whole_row = replace(room, height=self.row_height)
@@ -277,7 +277,7 @@ def _entrant_text(entrant: Entrant) -> str:
 def post_cards(made: DrawBook) -> None:
     """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart.
 
-    There is a card at least: a draw has a team on each side.
+    There is at least one card: a draw has a team on each side.
     """
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
@@ -289,7 +289,7 @@ def post_cards(made: DrawBook) -> None:
     bands = -(-len(cards.ways) // _ACROSS)
     for band in range(bands):
         _mark_cuts(cards, band * cards.rows)
-    # the bands up to the end of every page; the last page may have fewer than the others
+    # the number of bands (rows of cards) up to the end of every page; the last page may have fewer than the others
     counts = range(cards.on_page, bands + cards.on_page, cards.on_page)
     ends = [min(count, bands) * cards.rows for count in counts]
     sheet.protect()
@@ -354,16 +354,16 @@ def _write_stop(cards: _Cards, entrant: Entrant, number: int, stop: Stop, row: i
     """
     seating, (top, across) = cards.seating, card
     at, name = (row, _place_column(across)), address(top, _name_column(across), fixed=True)
-    who, found = seating.side(number, entrant.side), address(*at)
-    sought = f"SUMPRODUCT(MAX(({who}={name})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
-    cards.sheet.formula(*at, sought, stop.place)
+    own_side, place = seating.side(number, entrant.side), address(*at)
+    place_formula = f"SUMPRODUCT(MAX(({own_side}={name})*(COLUMN({own_side})-MIN(COLUMN({own_side}))+1)))"
+    cards.sheet.formula(*at, place_formula, stop.place)
     sources = (seating.tables, seating.scenarios, seating.side(number, BLUE if entrant.side == RED else RED))
     values = (stop.table or "", stop.scenario, stop.opponent)
-    absent = ('""', f'"{without_table(entrant, number)}"', '""')
+    without_place = ('""', f'"{without_table(entrant, number)}"', '""')
     looks = ("cell middle", "cell", "cell")
-    for at_column, (source, value, look, nobody) in enumerate(
-        zip(sources, values, looks, absent, strict=True), start=1
+    for at_column, (source, value, look, without) in enumerate(
+        zip(sources, values, looks, without_place, strict=True), start=1
     ):
         room = cards.room_of(str(value), at_column)
-        formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
+        formula = f"IF({place}=0,{without},INDEX({source},{place}))"
         cards.put(row, across * _COLUMNS_EACH + at_column, look, value, room, formula)

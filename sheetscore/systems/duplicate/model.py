@@ -242,7 +242,7 @@ class DuplicateEvent(ScenarioEvent):
 
     @property
     def planned_rounds(self) -> tuple[int, ...]:
-        """None: the movement determines the rounds."""
+        """Empty: the movement determines the rounds."""
         return ()
 
     @property

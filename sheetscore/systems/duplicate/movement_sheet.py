@@ -1,4 +1,4 @@
-"""The postings of a movement: who meets at which table in every round, by the numbers of teams; and whose these are.
+"""The postings of a movement: who meets at which table in each round, by numbers; and which team has which number.
 
 The grid of tables and rounds is split into parts, each with headings, so that its letters can be read from afar. Its
 formulas look up the teams in hidden columns, which follow the list of the draw by formula. The hidden columns have a
@@ -74,7 +74,7 @@ class MovementPlan(Struct, frozen=True):
 def plan_posting(
     paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]
 ) -> MovementPlan:
-    """Lay a movement out on as few sheets of paper as letters allow that are read from afar, as large as they can be.
+    """Lay a movement out on as few sheets of paper as possible with letters to be read from afar; then enlarge them.
 
     Parameters
     ----------
@@ -96,8 +96,8 @@ def plan_posting(
 def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]) -> MovementPlan:
     """Lay a movement out on a paper that is not turned.
 
-    A part has at most as many tables beside each other, and rounds below each other, as letters that can be read from
-    afar leave room for; then lines are as high, and letters as large, as fills the paper.
+    A part has at most as many tables and rounds as there is room for in the smallest letters that can be read from
+    afar. Then lines get higher, and letters larger, until they fill the paper.
     """
     across = int(ROUNDING * paper.usable[0])
     room = paper.usable[1] - sum(above)

@@ -23,7 +23,7 @@ def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan
     """Map out the movement, and compare its repetitions with those of all movements that the rules allow.
 
     All have the last round that the event's setting ``last_round`` chooses. The bound of repeated meetings is the least
-    of all movements; that of repeated tables is the least of those with as many repeated meetings as this one.
+    of all movements; that of repeated tables is the least of those that repeat as many meetings as the event's own.
 
     Raises
     ------

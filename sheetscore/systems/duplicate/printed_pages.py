@@ -107,8 +107,8 @@ def _put_initials(page: PageLayout, place: BlockPlace, end: int) -> None:
         page.put(row, column, end - column, "by hand", key=(INITIALS, place.block.id, line.key))
 
 
-def _lines(form: PageForm) -> Iterator[tuple[CellKey, list[str]]]:
-    """Yield the cells for initials with the boxes of the teams on their line."""
+def _initials_and_teams(form: PageForm) -> Iterator[tuple[CellKey, list[str]]]:
+    """Yield each cell for initials with the boxes of both teams on its line."""
     sides = [form.block(side) for side in SIDES]
     for block in sides:
         for line in block.rows:
@@ -118,7 +118,9 @@ def _lines(form: PageForm) -> Iterator[tuple[CellKey, list[str]]]:
 def _formulas(layout: PageLayout) -> Mapping[CellKey, str]:
     signed = {cell.key for cell in layout.cells}
     return {
-        key: f'IF(AND({_blank(layout, teams)}),"{NO_GAME}","")' for key, teams in _lines(layout.form) if key in signed
+        key: f'IF(AND({_blank(layout, teams)}),"{NO_GAME}","")'
+        for key, teams in _initials_and_teams(layout.form)
+        if key in signed
     }
 
 
@@ -132,7 +134,7 @@ def _figures(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[Cell
 
 def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
     """Return the texts in the places for initials: :data:`NO_GAME` on lines without a team, else nothing."""
-    return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
+    return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _initials_and_teams(form)}
 
 
 TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(
@@ -168,7 +170,7 @@ NO_CODES: Mapping[int, str] = {}
 """The codes of pages that are not read back."""
 
 
-def stamp(
+def write_page(
     papers: RoundPapers,
     sheet: Sheet,
     layout: PageLayout,
@@ -177,7 +179,7 @@ def stamp(
     first: int = 0,
     codes: Mapping[int, str] = NO_CODES,
 ) -> None:
-    """Write a page from a row of the sheet on.
+    """Write a page on the sheet, beginning with the sheet's row ``top``.
 
     Parameters
     ----------
@@ -206,6 +208,7 @@ def stamp(
 
 
 _ON_PAGE = 2
+"""The number of travellers on a page."""
 
 
 def two_fit(forms: Iterable[PageForm]) -> bool:
@@ -235,7 +238,7 @@ def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
         layout.fill_height(room)
         texts = _Texts(papers, table, layout, "T")
         _write_teams_alike(layout, texts.of)
-        stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
+        write_page(papers, sheet, layout, top, texts.of, codes=texts.codes)
         papers.slip_places.extend(texts.on_paper(layout))
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
@@ -275,7 +278,7 @@ def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
         pages = layout.sheets[before:]
         top, first = ends[-1], pages[0].start
         texts = _Texts(papers, table, layout, "L", before)
-        stamp(papers, sheet, layout, top, texts.of, first, texts.codes)
+        write_page(papers, sheet, layout, top, texts.of, first, texts.codes)
         papers.slip_places.extend(texts.on_paper(layout))
         ends += [top + page.stop - first for page in pages]
     sheet.widths(layout.widths)
@@ -370,7 +373,7 @@ class TaskPage(Struct, frozen=True):
     form: PageForm
     scenario: str
     aircraft: str
-    """The aircraft of the side that it is for; empty for all of them."""
+    """The aircraft for which the page is, in words; empty if it is for all of the side."""
 
 
 def task_pages(event: DuplicateEvent, library: Library) -> tuple[TaskPage, ...]:
@@ -473,7 +476,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
         room = papers.paper.usable[1] * 100 / SCALE
         make_room_for_event(layout, papers.event.header.name.upper(), room)
         layout.fill_height(room)
-        stamp(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
+        write_page(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
         ends += [top + rows.stop for rows in layout.sheets]
         top += layout.next_row
     sheet.widths(layout.widths)

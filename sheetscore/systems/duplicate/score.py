@@ -292,7 +292,7 @@ def _totals(results: Iterable[DuplicateResult]) -> dict[str, _Total]:
 
 
 def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[TieRecord, tuple[DecidedChain, ...]]:
-    """Apply the tie-breaks of the event, for each ranking, among teams whose scores count as tied."""
+    """Return the figures of tie-breaks, and for each ranking what they decide among teams whose scores are tied."""
     event, results = so_far.event, _results(so_far)
     totals, found = _totals(results), {(result.team, result.round): result for result in results}
     rounds = sorted({result.round for result in results})

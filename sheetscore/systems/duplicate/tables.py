@@ -135,11 +135,11 @@ def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
     return lambda result: result in first
 
 
-Points = Callable[[DuplicateResult], CellValue] | ByRule[DuplicateResult]
+ResultCells = Callable[[DuplicateResult], CellValue] | ByRule[DuplicateResult]
 """The cells of a column of results, as values or formulas."""
 
 
-def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
+def play_columns(points: ResultCells) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns of teams and tables, with the points; blank if a team sat out."""
     return (
         text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
@@ -155,7 +155,7 @@ def _needless_ids(results: Sequence[DuplicateResult]) -> frozenset[str]:
     return unless_alike("team", {result.team: result.name for result in results})
 
 
-def score_columns(factor: Points) -> tuple[Column[DuplicateResult], ...]:
+def score_columns(factor: ResultCells) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns from match points to scores."""
     return (
         figure_column("factor", "Factor", 56, factor, style="cell two"),
@@ -344,7 +344,7 @@ def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[RankedTe
 
 
 def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Return the sheets of the standings, of the ranks, and of all scores that are added up."""
+    """Return the sheets of the standings, the recap, the ranks, the tie-breaks, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
     ties = ties_of(so_far)

@@ -112,7 +112,7 @@ def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
 def _traveller_form(
     library: Library, templates: tuple[Template, Template], scenario: Scenario, surroundings: Surroundings
 ) -> PageForm:
-    """Lay a traveller and its event log together; a side has the scenario's own title beside its colour."""
+    """Put a traveller and its event log together; a side has the scenario's own title beside its colour."""
     traveller, log = templates
     titles = {side.id: side.title for side in scenario.sides}
     named_sides = [
@@ -121,7 +121,7 @@ def _traveller_form(
     ]
     whole = traveller.model_copy(update={"block": tuple(named_sides)})
     blocks: list[Block] = []
-    mistakes = [template_finding(library.path(FORM), mistake) for mistake in _lacking(traveller)]
+    mistakes = [template_finding(library.path(FORM), mistake) for mistake in _mistakes_in(traveller)]
     if [block.id for block in log.block] != [LOG_BLOCK]:
         mistakes.append(template_finding(library.path(LOG), f"there must be one block, {LOG_BLOCK}, and no other"))
     rounds = len(surroundings.rows["rounds"])
@@ -166,8 +166,8 @@ def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
     return template.model_copy(update={"orientation": own, "block": tuple(blocks)})
 
 
-def _lacking(template: Template) -> Iterator[str]:
-    """Yield what scoring needs and a template lacks."""
+def _mistakes_in(template: Template) -> Iterator[str]:
+    """Yield the mistakes in a traveller's template: it takes the log's id for a block, or lacks what scoring needs."""
     blocks = {block.id: block for block in template.block}
     if LOG_BLOCK in blocks:
         yield f"block {LOG_BLOCK}: that is the event log of the table; give this one another id"
@@ -183,7 +183,7 @@ def _lacking(template: Template) -> Iterator[str]:
 
 
 def template_checks(library: Library) -> list[Finding]:
-    """Check the templates in force as if an event without teams used it."""
+    """Check the templates in force as if an event without teams used them."""
     surroundings = _surroundings(1, {side: _teams(side, ()) for side in SIDES})
     try:
         templates = library.template(FORM), library.template(LOG)
@@ -319,11 +319,11 @@ def _nameless(halves: Iterable[SideLine], names: dict[str, str]) -> Iterator[Fin
 
 
 def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Finding], set[SideLine]]:
-    """Find teams with two results at a table or in a round that the draw does not give them.
+    """Find teams with several results at a table or in a round, at least one of them in a seat drawn for others.
 
     Returns
     -------
-    The findings, and the halves that need no other finding.
+    The findings, and the halves with such seats, which need no other finding.
     """
     results: dict[tuple[str, str, int], list[SideLine]] = defaultdict(list)
     for half in halves:
@@ -348,21 +348,21 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
     return found, reported
 
 
-def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
+def _astray(halves: Sequence[SideLine], unreported: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
     """Find teams with points in seats drawn for others.
 
     Parameters
     ----------
     halves
         All halves of lines on which somebody plays.
-    open_
-        The halves that have no finding so far.
+    unreported
+        The halves without a finding that a team has several results.
     """
     drawn = defaultdict(list)
     for half in halves:
         if half.drawn:
             drawn[half.table, half.drawn].append(half.round)
-    for half in open_:
+    for half in unreported:
         if not half.astray or half.team is None:
             continue
         elsewhere = drawn[half.table, half.team]
@@ -400,7 +400,7 @@ def _rounds_of_teams(event: DuplicateEvent) -> str:
 
 
 def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[Finding]:
-    """Warn of blank lines although a later round is entered at this table, or the same or a later one at others."""
+    """Warn of blank lines of all rounds up to the latest that has points at any table."""
     latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
     for line in lines:
@@ -417,7 +417,7 @@ def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[
 
 
 def _all_blank(lines: Sequence[TravellerLine]) -> Iterator[Finding]:
-    """Find blank travellers."""
+    """Find that no line has points yet."""
     if not any(line.filled for line in lines):
         yield finding("blank-page", "no traveller has a result yet; enter those of the first round")
 

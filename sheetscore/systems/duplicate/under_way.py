@@ -43,11 +43,11 @@ class UnderWay(Struct, frozen=True, dict=True):
     drawn: Draw
     """The draw before."""
     rows: Sequence[ResultRow]
-    """The results so far, scored first, then only typed."""
+    """The results so far: first those that are scored, then those that are only typed."""
 
     @property
     def report(self) -> str:
-        """The sentence of the new draw's report that these rounds stay as they were drawn."""
+        """The sentence for the new draw's report: what is played of these rounds stays as it was drawn."""
         have = "has" if len(self.began) == 1 else "have"
         rounds = number_list("Round", sorted(self.began))
         return f"{rounds} {have} results: what is played of that keeps its teams and tables."
@@ -64,7 +64,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def over(self) -> set[int]:
-        """The rounds in which all pairs have points, but for those with an absent team."""
+        """Those of these rounds in which every pair has points, or has an absent team."""
         return {
             number
             for number, pairs in enumerate(self._pairs, start=1)
@@ -138,6 +138,7 @@ class UnderWay(Struct, frozen=True, dict=True):
                 lines.append(pair)
             else:
                 lines.append((None, None))
+        # whoever has got a table in this round does not sit out at another
         seated = self._ids(*(pair for pair in lines if None not in pair))
         return tuple((None, None) if None in pair and self._ids(pair) & seated else pair for pair in lines)
 
@@ -148,7 +149,7 @@ class UnderWay(Struct, frozen=True, dict=True):
         opponent has left after the draw, or an earlier version made it and recorded nothing.
         """
         rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
-        # what was scored comes first, and counts
+        # from last to first, so that scored rows, which come first, replace rows that are only typed
         before = {(one.table, seat_of(one.round, one.side)): one.team for one in reversed(rows)}
         before |= self.drawn.sitting_out or {}
         found: dict[int, Pairing] = {}
@@ -162,7 +163,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
 
 def under_way(event: DuplicateEvent, before: Sequence[EarlierRound]) -> UnderWay | None:
-    """Return the rounds under way; None if nothing is played of the draw before, or there is none."""
+    """Return the rounds under way; None if no draw was made before, or nothing of it is played."""
     for one in before:
         if one.drawn is not None and played_lines(one.rows):
             return UnderWay(event, one.drawn, one.rows)

@@ -32,8 +32,9 @@ _SPOKEN = {
 
 
 def limit_breaches(turn: Turn) -> Iterator[Breach]:
-    """Find the rules that the figures of a line break, by number."""
+    """Find the rules that the figures of a line break."""
     line, intent, able = turn.line, turn.intent, turn.able
+    # a quick test goes before each of these checks, since nearly all lines break no rule
     if (line.climb and line.climb % HUNDRED) or (line.dive and line.dive % HUNDRED):
         yield from _hundreds(turn)
     if (line.power and line.power > turn.power_available) or (line.brakes and line.brakes > turn.card.brakes):
@@ -53,7 +54,7 @@ def limit_breaches(turn: Turn) -> Iterator[Breach]:
 
 
 _FEW = 2
-"""The most maneuvers that every table of losses has."""
+"""The number of maneuvers that even the shortest possible table of losses has."""
 
 
 def _many_maneuvers(turn: Turn) -> Iterator[Breach]:
@@ -171,6 +172,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
     after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
+    # the least dive may be half of a shallow one, which `_half` rounds up to whole hundreds: hence twice the least
     twice_least = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
     if 2 * turn.intent.dive < twice_least and turn.attitude not in after.or_else:
         message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice_least)} feet have to follow"
@@ -182,7 +184,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
 
 
 def _half(feet: int) -> int:
-    """Return the least dive, in hundreds of feet, that is at least half of another."""
+    """Return half of a number of feet, rounded up to a whole hundred."""
     return -(-feet // (2 * HUNDRED)) * HUNDRED
 
 
@@ -213,15 +215,15 @@ def claim_breaches(turn: Turn) -> Iterator[Breach]:
     if claims is None:
         return
     if claims.maneuvers is not None and claims.maneuvers != turn.plot.maneuvers:
-        yield _differs(_maneuvers(turn, claims.maneuvers), "maneuvers", turn.plot.maneuvers, claims.maneuvers)
+        yield _differs(_maneuvers_rule(turn, claims.maneuvers), "maneuvers", turn.plot.maneuvers, claims.maneuvers)
     if claims.speed is not None and claims.speed != end.speed:
         yield _speed_differs(turn, claims.speed)
     if claims.altitude is not None and claims.altitude != end.altitude:
         yield _altitude_differs(turn, claims.altitude)
     if claims.bank is not None and claims.bank != end.bank:
-        yield _differs(_by_kind(turn, _BANK_RULES, 2), "bank", end.bank, claims.bank)
+        yield _differs(_rule_by_kind(turn, _BANK_RULES, 2), "bank", end.bank, claims.bank)
     if claims.facing is not None and claims.facing != end.facing:
-        yield _differs(_by_kind(turn, _FACING_RULES, 1), "facing", end.facing, claims.facing)
+        yield _differs(_rule_by_kind(turn, _FACING_RULES, 1), "facing", end.facing, claims.facing)
     if claims.q not in {None, end.at.q} or claims.r not in {None, end.at.r}:
         yield _hex_differs(turn, claims)
 
@@ -236,15 +238,15 @@ def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
     return _differs(rule, box, expected, actual, about)
 
 
-def _maneuvers(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong count of maneuvers: of a kind that counts twice, if just those were counted once."""
+def _maneuvers_rule(turn: Turn, claimed: int) -> int:
+    """Return the rule of a wrong count of maneuvers: that of a kind that counts twice, if it was counted once."""
     short = turn.plot.maneuvers - claimed
     fitting = (rule for kind, rule in _MANEUVER_RULES if short > 0 and short == turn.plot.count(kind))
     return next(fitting, 12)
 
 
-def _by_kind(turn: Turn, rules: tuple[tuple[TokenKind, int], ...], otherwise: int) -> int:
-    """Return the rule of a wrong bank or facing: that of the first kind of maneuver which the plot has."""
+def _rule_by_kind(turn: Turn, rules: tuple[tuple[TokenKind, int], ...], otherwise: int) -> int:
+    """Return the rule of a wrong bank or facing: the first of ``rules`` with a kind of maneuver in the plot."""
     if turn.attitude is VERTICAL_DIVE:
         return 20
     return next((rule for kind, rule in rules if kind in turn.plot.kinds), otherwise)
@@ -265,11 +267,11 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
     if isinstance(claimed, Fraction):
         message = f"speed {actual} at the end is no whole tenth, and it comes to {expected}"
         return Breach(1, ("speed",), message, expected, actual)
-    return _changed(_speed(turn, claimed), "speed", expected, actual)
+    return _changed(_speed_rule(turn, claimed), "speed", expected, actual)
 
 
-def _speed(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong speed: that of the part which the pilot left out, or of the only part there is."""
+def _speed_rule(turn: Turn, claimed: int) -> int:
+    """Return the rule of a wrong speed: that of the part which the pilot left out, else of the only part, if one is."""
     change = turn.change
     parts = {
         "maneuvers": 29 if turn.within is Range.MANEUVER else 12,
@@ -291,7 +293,7 @@ def _speed(turn: Turn, claimed: int) -> int:
 
 
 def end_breaches(turn: Turn) -> Iterator[Breach]:
-    """Note a crash, or else a speed that no card has."""
+    """Note a crash, or else a speed below the maneuver range."""
     end, least = turn.end, turn.band_after.maneuver[0]
     if turn.crashed:
         message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
@@ -309,10 +311,10 @@ def _hex_differs(turn: Turn, claims: Claims) -> Breach:
     at = turn.end.at
     claimed = Hex(at.q if claims.q is None else claims.q, at.r if claims.r is None else claims.r)
     message = f"hex {claimed.q},{claimed.r} at the end, and it comes to {at.q},{at.r}"
-    return Breach(_hex(turn, claimed), ("q", "r"), message, list(at), list(claimed))
+    return Breach(_hex_rule(turn, claimed), ("q", "r"), message, list(at), list(claimed))
 
 
-def _hex(turn: Turn, claimed: Hex) -> int:
+def _hex_rule(turn: Turn, claimed: Hex) -> int:
     """Return the rule of a wrong hex: that of the first usual mistake that leads there, else that of its maneuvers."""
     if turn.attitude is VERTICAL_DIVE:
         return 20

@@ -53,7 +53,7 @@ _IMMELMANN_BANKS = {
     (STEEP_DIVE, -1): "IL",
 }
 _ROLLS_TO_LEVEL = {"RB": 1, "LB": 1, "IR": 2, "IL": 2}
-"""The points of the rolls that wings level are made with, by bank."""
+"""The points of the roll that brings the wings level, by bank."""
 
 _RUN_IN_RULE = {ROLL: 2, WINGS_LEVEL: 2, LOOP: 5, IMMELMANN: 6}
 _RANGE_RULE = {Range.MANEUVER: 26, Range.LEVEL: 27, Range.DIVE: 28}
@@ -190,7 +190,7 @@ def _not_vertical(turn: Turn, made: Made) -> Breach:
 
 
 def _upward(turn: Turn) -> Iterator[Breach]:
-    """Find the first bank of a steep climb that is not upward: at the start, or after a roll before any loop."""
+    """Find the first bank that is not upward in a steep climb: at its start, or later, up to its first loop."""
     banks = [made.bank for made in turn.track.made]
     loops = [number for number, made in enumerate(turn.track.made) if made.token.kind in {LOOP, IMMELMANN}]
     flown = [turn.start.bank, *(banks[: loops[0] + 1] if loops else (*banks, turn.track.bank))]

@@ -80,7 +80,7 @@ def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings)
 
 
 def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
-    """Return whether power is had every other turn only: a single factor where it is halved, or always."""
+    """Return whether power is had every other turn only: a single factor where power is halved, or by the settings."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 
@@ -139,7 +139,7 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
 
 
 def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, loaded: bool) -> int:
-    """Return the speed lost in a number of maneuvers; those beyond the table of a class cost as much as its last."""
+    """Return the speed lost in a number of maneuvers; each beyond the table costs what its last one adds."""
     if number == 0:
         return 0
     if within is not Range.MANEUVER:
@@ -162,7 +162,7 @@ def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> i
 def end_speed(
     start: int, change: SpeedChange, attitude: Attitude, band: AltitudeBand, edition: Edition
 ) -> tuple[int, int]:
-    """Return the speed at the end of a turn, limited to what the aircraft can keep, and what a steep climb cuts off.
+    """Return two speeds: that at the end of a turn, within the limits of the aircraft; and what a steep climb cut off.
 
     Parameters
     ----------

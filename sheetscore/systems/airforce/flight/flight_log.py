@@ -156,7 +156,7 @@ CODES: Codes = {
 }
 
 UNREADABLE = 0
-"""The number in place of a rule's for all entries that cannot be flown."""
+"""The rule of findings about entries that cannot be flown."""
 
 RULES: dict[int, str] = {
     1: "tenths, hundreds, turns",
@@ -220,7 +220,7 @@ class FlightFinding(Finding, frozen=True, kw_only=True):
         }
 
 
-class Witness(Struct, frozen=True):
+class Reporter(Struct, frozen=True):
     """Makes the findings about one aircraft."""
 
     table: int

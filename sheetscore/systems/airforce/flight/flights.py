@@ -1,4 +1,4 @@
-"""A flight log flown line by line by the rules, each from the end stated on the line before."""
+"""A flight log flown by the rules line by line; each line starts from the end that the line before states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, end_breaches, limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
-from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, PlottedTurn, Witness
+from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, PlottedTurn, Reporter
 from sheetscore.systems.airforce.flight.handling import (
     LAME,
     AircraftHandling,
@@ -26,7 +26,7 @@ from sheetscore.systems.airforce.flight.handling import (
 )
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_first, fly_turn, load_after, stated
+from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_first, fly_turn, load_after, stated_end
 
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
 
@@ -70,18 +70,18 @@ class Flight(Struct, frozen=True):
 
 def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     """Fly a log by the rules and audit it."""
-    witness = Witness(log.table, log.seat)
+    reporter = Reporter(log.table, log.seat)
     try:
         aircraft = _aircraft(log, hangar)
     except MistakesFound as mistakes:
         reported = [
-            witness.unreadable(("aircraft.card",), one.message, expected=None, actual=log.card)
+            reporter.unreadable(("aircraft.card",), one.message, expected=None, actual=log.card)
             for one in mistakes.findings
         ]
         return Flight(log, None, findings=(*log.findings, *reported))
-    flown = _FlightUnderWay(witness, aircraft, list(log.findings))
+    flown = _FlightUnderWay(reporter, aircraft, list(log.findings))
     if log.start is not None:
-        flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
+        flown.fly(log.lines, log.start, flown.turn_before(log.before, log.start))
         flown.check_fate(log.fate)
     return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
 
@@ -103,13 +103,13 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> AircraftHandling:
 class _FlightUnderWay(Struct):
     """A log while it is being flown."""
 
-    witness: Witness
+    reporter: Reporter
     aircraft: AircraftHandling
     findings: list[Finding]
     turns: list[Turn | None] = field(default_factory=list)
     stated: list[AircraftState] = field(default_factory=list)
 
-    def lines(self, lines: Sequence[PlottedTurn], start: AircraftState, before: TurnBefore) -> None:
+    def fly(self, lines: Sequence[PlottedTurn], start: AircraftState, before: TurnBefore) -> None:
         """Fly one line after the other."""
         state = start
         crashed_in = 0
@@ -120,7 +120,7 @@ class _FlightUnderWay(Struct):
             plot = self._plot(line, state)
             if plot is None:
                 self.turns.append(None)
-                before = self._unread(line, state)
+                before = self._unflown_before(line, state)
                 state = self._passed_over(line, state)
             else:
                 turn = fly_turn(line, plot, state, before, self.aircraft)
@@ -131,18 +131,18 @@ class _FlightUnderWay(Struct):
             self.stated.append(state)
 
     def turn_before(self, before: Before, start: AircraftState) -> TurnBefore:
-        """Return the turn before the first line."""
-        self.misfits(self._intent(before, start).misfits, None)
+        """Return the turn before the first line, and report entries for it that cannot be flown."""
+        self.report_unflyable(self._intent(before, start).unflyable, None)
         return before_first(before, start, self.aircraft)
 
     def _intent(self, written: PlottedTurn | Before, start: AircraftState) -> Intent:
         return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
 
-    def misfits(self, misfits: Sequence[UnflyableEntry], turn: int | None) -> None:
-        """Report entries that do not fit together; ``turn`` is None for the turn before the first."""
-        for one in misfits:
+    def report_unflyable(self, unflyable: Sequence[UnflyableEntry], turn: int | None) -> None:
+        """Report entries that cannot be flown; ``turn`` is None for the turn before the first."""
+        for one in unflyable:
             where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)
-            self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
+            self.findings.append(self.reporter.unreadable(where, one.message, turn=turn, actual=one.actual))
 
     def _plot(self, line: PlottedTurn, state: AircraftState) -> Plot | None:
         """Read a plot; None if it cannot be flown, which is reported."""
@@ -161,19 +161,19 @@ class _FlightUnderWay(Struct):
     def _unreadable(self, line: PlottedTurn, message: str, actual: str) -> None:
         if line.claims is not None:
             message += "; what is claimed for its end was read, and the next turn begins there"
-        self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=actual))
+        self.findings.append(self.reporter.unreadable(("plot",), message, turn=line.turn, actual=actual))
 
-    def _unread(self, line: PlottedTurn, state: AircraftState) -> TurnBefore:
-        """Return a line that was not flown as the turn before the next one."""
+    def _unflown_before(self, line: PlottedTurn, state: AircraftState) -> TurnBefore:
+        """Return a line that was not flown as the turn before the next line, and report its unflyable entries."""
         intent = self._intent(line, state)
-        self.misfits(intent.misfits, line.turn)
+        self.report_unflyable(intent.unflyable, line.turn)
         return TurnBefore(intent.attitude, intent.dive, state.speed, line.power, LAME in line.words and not state.lame)
 
     def _passed_over(self, line: PlottedTurn, state: AircraftState) -> AircraftState:
         """Return the state after a line without movement: its claims, and bombs dropped or engines lost."""
         loaded, lame, bombs = load_after(line, state)
         kept = replace(state, loaded=loaded, lame=lame, bombs=bombs)
-        return stated(kept, line)
+        return stated_end(kept, line)
 
     def _after_crash(self, line: PlottedTurn, crashed_in: int) -> None:
         self.turns.append(None)
@@ -182,24 +182,24 @@ class _FlightUnderWay(Struct):
                 f"the aircraft crashed in turn {crashed_in}, and nothing can follow; if it did not, the altitude that "
                 "counts is claimed in that turn, and the director enters 1 under ruling there"
             )
-            self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
+            self.findings.append(self.reporter.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
     def check_fate(self, fate: Fate) -> None:
         """Report a fate that contradicts a crash: home or aborted, but not down."""
         crash = next((turn for turn in self.turns if turn is not None and turn.crashed), None)
         if crash is not None and fate in _SAFE:
-            self.findings.append(self.witness.crashed(crash.line.turn, fate))
+            self.findings.append(self.reporter.crashed(crash.line.turn, fate))
 
     def _audit(self, turn: Turn) -> None:
-        if turn.intent.misfits:
-            self.misfits(turn.intent.misfits, turn.line.turn)
+        if turn.intent.unflyable:
+            self.report_unflyable(turn.intent.unflyable, turn.line.turn)
         for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn), end_breaches(turn)):
             self.findings.append(self._breach(breach, turn.line.turn))
         if turn.line.ruling:
-            self.findings.append(_ruling(turn, self.witness))
+            self.findings.append(_ruling(turn, self.reporter))
 
     def _breach(self, breach: Breach, turn: int) -> FlightFinding:
-        return self.witness.broken(
+        return self.reporter.broken(
             breach.rule,
             turn,
             breach.boxes,
@@ -211,19 +211,19 @@ class _FlightUnderWay(Struct):
         )
 
 
-def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
+def _ruling(turn: Turn, reporter: Reporter) -> FlightFinding:
     """Report what a ruling does: an aircraft that crashed by the rules flies on; in other turns it does nothing."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.crash_overruled:
-        return witness.ruled(
+        return reporter.ruled(
             number, f"ruled no crash: it flies on at {claimed} feet in place of {computed}", computed, claimed
         )
     if turn.crashed:
         message = "a ruling lets it fly on at the altitude that is claimed, and none above 0 is; claim it, or clear it"
-        return witness.unreadable(
+        return reporter.unreadable(
             ("ruling", "altitude"), message, turn=number, actual=claimed if claimed != computed else None
         )
     message = "a ruling settles a crash, and there is none in this turn; clear it"
-    return witness.broken(
+    return reporter.broken(
         None, number, ("ruling",), message, None, 1, about="rulings without a crash", severity=Severity.NOTE
     )

@@ -100,7 +100,7 @@ def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
 
 
 def dives_vertically(card: Card, edition: Edition) -> bool:
-    """Return whether an aircraft may dive vertically: dive bombers, and fighters with few engines; or every one."""
+    """Return whether an aircraft may dive vertically: dive bombers, fighters with few engines; in some editions all."""
     most = edition.vertical_dive.fighter_engines
     return most is None or card.dive_bomber or (card.role == "fighter" and card.engines <= most)
 
@@ -219,8 +219,8 @@ class Intent(Struct, frozen=True):
     """In feet; if the box is blank, the figure that a rule requires."""
     dive: int
     """In feet; if the box is blank, the figure that a rule requires."""
-    misfits: tuple[UnflyableEntry, ...] = ()
-    """The entries that cannot be flown; the turn is flown as an ordinary one."""
+    unflyable: tuple[UnflyableEntry, ...] = ()
+    """The entries that cannot be flown; the turn is flown without them."""
 
 
 class WrittenBoxes(Protocol):
@@ -240,8 +240,8 @@ def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: 
     """Return the intended kind of a turn."""
     climb, dive = written.climb or 0, written.dive or 0
     if not written.words and not (climb and dive):
-        return _net(climb, dive)
-    misfits = [
+        return _climb_or_dive(climb, dive)
+    unflyable = [
         UnflyableEntry(
             ("special",), f"“{word}” is no special word.{suggestion(word, (*edition.words, *_ANY_TURN))}", word
         )
@@ -250,20 +250,20 @@ def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: 
     ]
     steep = [word for word in written.words if word in edition.words]
     if len(steep) > 1:
-        misfits.append(UnflyableEntry(("special",), f"{' and '.join(steep)} exclude each other", " ".join(steep)))
+        unflyable.append(UnflyableEntry(("special",), f"{' and '.join(steep)} exclude each other", " ".join(steep)))
     if len(steep) != 1:
-        return _ordinary(climb, dive, misfits)
+        return _ordinary(climb, dive, unflyable)
     attitude = _meant([Attitude(one) for one in edition.words[steep[0]]], climb, dive)
     if attitude is None:
         needs = "either a climb or a dive" if len(edition.words[steep[0]]) > 1 else "the other box to be blank"
-        misfits.append(UnflyableEntry(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
-        return _ordinary(climb, dive, misfits, reported=True)
+        unflyable.append(UnflyableEntry(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
+        return _ordinary(climb, dive, unflyable, reported=True)
     if attitude is STEEP_CLIMB:
         climb = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
-        return Intent(attitude, climb, 0, tuple(misfits))
+        return Intent(attitude, climb, 0, tuple(unflyable))
     feet = edition.steep_dive.feet if attitude is STEEP_DIVE else edition.vertical_dive.feet
     dive = feet_at(feet, start.speed) if written.dive is None else dive
-    return Intent(attitude, 0, dive, tuple(misfits))
+    return Intent(attitude, 0, dive, tuple(unflyable))
 
 
 def in_hundreds(feet: int) -> int:
@@ -280,23 +280,25 @@ def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
     return None if (dive if only.climbs else climb) else only
 
 
-def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, reported: bool = False) -> Intent:
+def _ordinary(climb: int, dive: int, unflyable: list[UnflyableEntry], *, reported: bool = False) -> Intent:
     """Return an ordinary turn.
 
     Parameters
     ----------
     reported
-        Whether a misfit of the boxes for climb and dive is reported already.
+        Whether the boxes for climb and dive are reported already as unflyable.
     """
     if climb and dive and not reported:
-        misfits.append(UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
-    return _net(climb, dive, tuple(misfits))
+        unflyable.append(
+            UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive))
+        )
+    return _climb_or_dive(climb, dive, tuple(unflyable))
 
 
-def _net(climb: int, dive: int, misfits: tuple[UnflyableEntry, ...] = ()) -> Intent:
+def _climb_or_dive(climb: int, dive: int, unflyable: tuple[UnflyableEntry, ...] = ()) -> Intent:
     """Return an ordinary turn: a climb or a dive, whichever is more."""
     attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
-    return Intent(attitude, climb, dive, misfits)
+    return Intent(attitude, climb, dive, unflyable)
 
 
 def _both(climb: int, dive: int) -> str:

@@ -20,8 +20,8 @@ from sheetscore.systems.airforce.flight.flight_log import (
     FlightFinding,
     FlightLog,
     PlottedTurn,
+    Reporter,
     Shot,
-    Witness,
 )
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -58,14 +58,14 @@ _FAR = 99_999
 def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
     """Return the log of every aircraft, by table and then in the order of the entries.
 
-    Boxes that no flight log has are ignored, and so are those of tables; boxes within a log's blocks are reported.
+    Boxes of tables are ignored, and those outside the blocks of a log; unknown boxes within its blocks are reported.
     """
     pages: defaultdict[tuple[int, str], _Page] = defaultdict(_Page)
     for (table, seat, name), value in entries.items():
         if seat:
             pages[table, seat].take(name, value)
     found = sorted(pages, key=lambda where: where[0])
-    return tuple(pages[where].log(Witness(*where)) for where in found if pages[where].is_log)
+    return tuple(pages[where].log(Reporter(*where)) for where in found if pages[where].is_log)
 
 
 @lru_cache(maxsize=4096)
@@ -105,38 +105,38 @@ class _Page(Struct):
         elif block in _SINGLE and block != "seat":
             self.unknown.append((name, suggestion(rest, _SINGLE[block])))
 
-    def log(self, witness: Witness) -> FlightLog:
+    def log(self, reporter: Reporter) -> FlightLog:
         """Return the log as a record."""
         findings = [
-            witness.unreadable((name,), f"a flight log has no box {name}.{hint}", actual=name)
+            reporter.unreadable((name,), f"a flight log has no box {name}.{hint}", actual=name)
             for name, hint in self.unknown
         ]
-        turns = self._within("turn", MOST_TURNS, witness, findings)
-        shots = self._within("shot", _MOST_SHOTS, witness, findings)
+        turns = self._within("turn", MOST_TURNS, reporter, findings)
+        shots = self._within("shot", _MOST_SHOTS, reporter, findings)
         aircraft = self.boxes["aircraft", 0].get("card", "")
         return FlightLog(
-            witness.table,
-            witness.seat,
+            reporter.table,
+            reporter.seat,
             pilot=str(self.boxes["seat", 0].get("pilot", "")),
             card=str(aircraft),
-            start=_start(_Reader(witness, self.boxes["start", 0], "start.", findings)),
-            before=_before(_Reader(witness, self.boxes["before", 0], "before.", findings)),
+            start=_start(_Reader(reporter, self.boxes["start", 0], "start.", findings)),
+            before=_before(_Reader(reporter, self.boxes["before", 0], "before.", findings)),
             lines=tuple(
-                _line(_Reader(witness, turns.get(number, {}), "", findings, number), number)
+                _line(_Reader(reporter, turns.get(number, {}), "", findings, number), number)
                 for number in range(1, max(turns, default=0) + 1)
             ),
-            fate=_fate(_Reader(witness, self.boxes["end", 0], "end.", findings)),
+            fate=_fate(_Reader(reporter, self.boxes["end", 0], "end.", findings)),
             shots=tuple(
-                _shot(_Reader(witness, shots[number], f"shot.{number}.", findings), number) for number in sorted(shots)
+                _shot(_Reader(reporter, shots[number], f"shot.{number}.", findings), number) for number in sorted(shots)
             ),
             findings=tuple(findings),
         )
 
-    def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
+    def _within(self, block: str, most: int, reporter: Reporter, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
         """Return the lines of a block by number; those with a number above ``most`` are reported and left out."""
         lines = {number: boxes for (of, number), boxes in self.boxes.items() if of == block}
         findings += (
-            witness.unreadable(
+            reporter.unreadable(
                 tuple(f"{block}.{number}.{box}" for box in lines[number]),
                 f"{block}.{number}: a log has {pluralize(most, block)} at most",
                 expected=most,
@@ -151,9 +151,10 @@ class _Page(Struct):
 class _Reader(Struct):
     """Reads the boxes of a line; unreadable ones are reported, and count as blank."""
 
-    witness: Witness
+    reporter: Reporter
     boxes: Boxes
-    block: str
+    prefix: str
+    """The part of the boxes' names before the last, such as ``shot.3.``; empty for turns."""
     findings: list[FlightFinding]
     turn: int | None = None
 
@@ -185,7 +186,7 @@ class _Reader(Struct):
         return str(self.boxes.get(box, ""))
 
     def bank(self, box: str) -> str | None:
-        """Return a bank, in capitals or not."""
+        """Return a bank; small letters will do."""
         value = self.boxes.get(box)
         if value is None:
             return None
@@ -209,8 +210,8 @@ class _Reader(Struct):
 
     def blame(self, box: str, message: str, *, actual: object) -> None:
         """Report an unreadable box."""
-        text = f"{self.block}{box}: {message}"
-        self.findings.append(self.witness.unreadable((f"{self.block}{box}",), text, turn=self.turn, actual=actual))
+        text = f"{self.prefix}{box}: {message}"
+        self.findings.append(self.reporter.unreadable((f"{self.prefix}{box}",), text, turn=self.turn, actual=actual))
 
 
 def _number(value: Value) -> int | Fraction | InvalidValue:
@@ -221,17 +222,17 @@ def _number(value: Value) -> int | Fraction | InvalidValue:
 @lru_cache(maxsize=1024, typed=True)
 def _number_read(value: Value) -> int | Fraction | InvalidValue:
     """Read a number in any notation; cached, since a log has few different ones."""
-    return _whole_if_so(number_from(value))
+    return _whole_if_possible(number_from(value))
 
 
 @lru_cache(maxsize=1024, typed=True)
 def _in_tenths(value: Value) -> int | Fraction | InvalidValue:
     """Read a speed in points, and return it in tenths."""
     number = number_from(value)
-    return number if isinstance(number, InvalidValue) else _whole_if_so(number * TENTHS)
+    return number if isinstance(number, InvalidValue) else _whole_if_possible(number * TENTHS)
 
 
-def _whole_if_so(number: Fraction | InvalidValue) -> int | Fraction | InvalidValue:
+def _whole_if_possible(number: Fraction | InvalidValue) -> int | Fraction | InvalidValue:
     return int(number) if isinstance(number, Fraction) and number.denominator == 1 else number
 
 

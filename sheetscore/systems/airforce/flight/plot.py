@@ -17,7 +17,7 @@ from sheetscore.workbooks.typed import half_width
 class TokenKind(IntEnum):
     """The kind of a token of a plot."""
 
-    __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
+    __hash__ = int.__hash__  # Python code computes the hash of an enumeration: too slow, as each maneuver needs one
 
     STRAIGHT = 0
     TURN = 1
@@ -108,7 +108,7 @@ class Plot(Struct, frozen=True):
 _HINT_LENGTH = 8
 """The most letters of an unknown word that are compared with those of the language."""
 _SLIGHTLY_LIKE = 0.4
-"""Words are so short that half of one is much."""
+"""How like a word of the language has to be to be suggested: not very, since one letter is much of so short a word."""
 
 
 class Unread(Struct, frozen=True):
@@ -160,7 +160,7 @@ def _mark_skids(tokens: list[Token]) -> None:
 
 
 def _scanned(written: str) -> list[Token] | Unread:
-    """Read words that need not be separated, each as long as the language has it."""
+    """Read words that need not be separated; the longest word that fits is taken."""
     tokens: list[Token] = []
     at = 0
     while found := _NEXT.match(written, at):

@@ -100,7 +100,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
         point += points
         if token.kind is STRAIGHT:
             run_in += points
-            # of these points those whose numbers in the turn are multiples of skips enter no hex
+            # a point enters no hex if its number in the turn is a multiple of skips
             entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
             if entered:
@@ -138,7 +138,7 @@ def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int,
 
 
 def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Track:
-    """Fly a plot in a vertical dive: one hex straight on, and rolls turn the aircraft.
+    """Fly a plot in a vertical dive: one hex straight on; rolls change the facing, and no bank.
 
     Parameters
     ----------
@@ -306,7 +306,7 @@ class Turn(Struct, frozen=True):
 
     @property
     def crashed(self) -> bool:
-        """Whether it ends below the ground."""
+        """Whether it ends below the ground, and no ruling lets it fly on."""
         return self.end.altitude < 0 and not self.crash_overruled
 
     @property
@@ -345,7 +345,7 @@ def fly_turn(
         *(track.at, track.facing, track.bank, speed, altitude, track.odd, track.run_in, *load_after(line, start))
     )
     bombing = _bombing(attitude, altitude, aircraft) if BOMB in line.words else None
-    claimed = stated(end, line)
+    claimed = stated_end(end, line)
     return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, claimed)
 
 
@@ -358,7 +358,7 @@ def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, boo
     return lame or (start.loaded and not dropped), lame, start.bombs and not dropped
 
 
-def stated(end: AircraftState, line: PlottedTurn) -> AircraftState:
+def stated_end(end: AircraftState, line: PlottedTurn) -> AircraftState:
     """Return the state at the end of a line by the log: claimed values, else computed ones.
 
     Speeds in hundredths and altitudes not in hundreds are ignored. A wrong facing resets which front hex is next.

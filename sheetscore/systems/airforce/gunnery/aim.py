@@ -1,4 +1,4 @@
-"""A shot with the data that judge it, and its mistakes: the way it is fired, and its hits against the dice."""
+"""A shot with the data by which it is judged, and its mistakes: how it is fired, and hits that the dice do not give."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @cached_property
     def clock(self) -> int | None:
-        """The hour of a shot; None without a gun.
+        """The hour of a shot; None without a gun, and for a flexible gun if both aircraft are in one hex.
 
         For a fixed gun it is the hour of the target from which the shot comes; for a flexible gun the hour at which the
         target lies from the aircraft that fires.
@@ -257,7 +257,7 @@ def _own_side(aim: Aim) -> Iterator[Complaint]:
         yield Complaint("shot-own-side", "target", message, None, aim.shot.target)
 
 
-def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
+def unaimed_complaints(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
     """Find further mistakes of a shot that has no target: its gun, and hits that the gun never scores.
 
     Raises
@@ -332,7 +332,7 @@ def wrong_hits(aim: Aim) -> Iterator[Complaint]:
 def _impossible_hits(
     shot: Shot, weapons: Iterable[str], columns: Iterable[Column], rules: GunneryRules
 ) -> Iterator[Complaint]:
-    """Find a number of hits that no chart has, or that is above the most of the charts for the shot."""
+    """Find a number of hits that no chart has, or that is above the most of the shot's charts, if these are filled."""
     hits = shot.hits or 0
     if hits not in POSSIBLE_HITS:
         yield Complaint(HITS, "hits", f"{hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, hits)
@@ -380,5 +380,5 @@ def _choices(aim: Aim, scored: int) -> list[str | None]:
     """Return the letters that the firing player may have chosen, since the log has no box for the choice."""
     if aim.rules.gunnery.dice == "both":
         return [None]
-    plain = _result(aim, scored, 1, None)  # with any red die, since it repeats letters alone
+    plain = _result(aim, scored, 1, None)  # any red die will do, since it only repeats letters
     return [letter for letter in CHOSEN if letter in plain] or [None]

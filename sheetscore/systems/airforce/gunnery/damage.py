@@ -90,7 +90,7 @@ def critical(result: str, red: int, hits: int) -> str:
     ValueError
         The red die is not 1 to 6.
     """
-    _known("red", red, 1, 6)
+    _check_die("red", red, 1, 6)
     return _starred([result], red, hits, rules_of("main").gunnery, "each")[0]
 
 
@@ -105,8 +105,8 @@ def hits_scored(chart: GunneryChart, column: Column, dice: tuple[int, int], drm:
         The chart has a hole in the row of the roll.
     """
     white, red = dice
-    _known("white", white, 1, 6)
-    _known("red", red, 1, 6)
+    _check_die("white", white, 1, 6)
+    _check_die("red", red, 1, 6)
     return _cell(chart, column, (white + red if gunnery.dice == "both" else white) + drm, gunnery)
 
 
@@ -151,7 +151,7 @@ def what_is_hit(
 
 
 def shared_out(hits: int) -> tuple[int, ...]:
-    """Return the numbers of hits of the location rolls: 4, 4 and 2 of 10."""
+    """Return how many of the hits each location roll places: 4, 4 and 2 of 10."""
     most = SHARES[-1]
     whole, rest = divmod(hits, most)
     return (most,) * whole + ((rest,) if rest else ())
@@ -160,7 +160,7 @@ def shared_out(hits: int) -> tuple[int, ...]:
 def rolled_at_once(chart: GunneryChart, column: Column, drm: int, gunnery: GunneryMethod) -> int:
     """Return how many location rolls are made together with the roll for hits; further rolls come after it.
 
-    They are two if hits for two are possible in the column with this modifier, else one.
+    They are two if the column with this modifier has hits enough for two, else one.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def _cell(chart: GunneryChart, column: Column, roll: int, gunnery: GunneryMethod
 
 def _letters_of_roll(table: Locations, engines: Engines, share: int, die: int) -> str:
     """Return the result of a location roll: letters, and stars behind those that can be hit critically."""
-    _known("a location roll", die, 0, 9)
+    _check_die("a location roll", die, 0, 9)
     rows = table.rows(engines, share)
     if die not in rows:
         raise _hole(f"the locations of {share} hit{'s' * (share > 1)} on {engines} have nothing in row {die}")
@@ -203,7 +203,7 @@ def _letters_of_roll(table: Locations, engines: Engines, share: int, die: int) -
 
 
 def _starred(rolled: Sequence[str], red: int, hits: int, gunnery: GunneryMethod, criticals: str) -> list[str]:
-    """Replace stars by the additions of the red die to the letters before them."""
+    """Replace each star by the letter before it, as often as the red die says; by nothing if it adds none."""
     more = gunnery.more.get(red, 0) if hits >= gunnery.fewest_critical else 0
     struck, counting = [], True
     for letters in rolled:
@@ -243,7 +243,7 @@ def _column(shot: int | str) -> Column:
     return named or column_of(int(shot))
 
 
-def _known(what: str, die: int, least: int, most: int) -> None:
+def _check_die(what: str, die: int, least: int, most: int) -> None:
     if die not in range(least, most + 1):
         raise ValueError(f"{what} is {least} to {most}, and not {die}")
 

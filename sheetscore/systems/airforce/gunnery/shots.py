@@ -26,7 +26,7 @@ from sheetscore.systems.airforce.gunnery.aim import (
     GunneryRules,
     TurnEnd,
     complaints,
-    unaimed,
+    unaimed_complaints,
     wrong_hits,
 )
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
@@ -118,7 +118,7 @@ def check_shots(
     combatants
         All aircraft of the fight.
     grounded
-        The seats, folded, whose aircraft have no card, which is reported: shots at them cannot be judged.
+        The folded seats of aircraft without a card. Shots at them cannot be judged; the missing card is reported.
     """
     fight = {folded(one.seat): one for one in combatants}
     checked: list[CheckedShot] = []
@@ -129,7 +129,7 @@ def check_shots(
             aim = _aim(firing, shot, fight, rules, fired)
             if aim is None:
                 at_nobody = _at_nobody(firing, shot, fight, grounded)
-                wrong = list(_ruling_without_shot(shot) or [*at_nobody, *unaimed(shot, firing.card, rules)])
+                wrong = list(_ruling_without_shot(shot) or [*at_nobody, *unaimed_complaints(shot, firing.card, rules)])
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
@@ -147,7 +147,7 @@ the seat of the target."""
 def _aim(
     firing: Combatant, shot: Shot, fight: Mapping[str, Combatant], rules: GunneryRules, fired: set[_Fired]
 ) -> Aim | None:
-    """Find both aircraft of a shot; None if one does not fly at the end of the turn, or if it fires at itself.
+    """Return a shot with both its aircraft; None if one does not fly at the end of the turn, or if it fires at itself.
 
     Parameters
     ----------
@@ -255,8 +255,8 @@ def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[Flight
 def _counting(one: CheckedShot) -> str:
     """Return the end of a message that says whether the stated hits count; "" for a miss."""
     hits = one.shot.hits or 0
-    does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
-    return f"{pluralize(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
+    counts = ("counts", "count") if one.counted else ("does not count", "do not count")
+    return f"{pluralize(hits, 'hit')} {counts[hits != 1]} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:

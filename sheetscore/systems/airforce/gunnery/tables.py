@@ -33,7 +33,7 @@ HOLE = "chart-hole"
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)
 
 SHARES = (1, 2, 3, 4)
-"""The numbers of hits that one location roll can place."""
+"""How many hits one location roll can place."""
 
 
 def engines_class(engines: int | str) -> Engines:
@@ -279,7 +279,7 @@ def _read(path: Path, _changed: int) -> GunneryChart:
     return chart
 
 
-def missing(
+def unfilled_cells(
     tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: GunneryMethod
 ) -> Iterator[Finding]:
     """Find blank cells that a fight needs.
@@ -304,7 +304,8 @@ def missing(
     for weapon in dict.fromkeys(weapons):
         chart = tables.chart(weapon)
         if chart is not None:
-            yield from _reported(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
+            gaps = [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
+            yield from _reported(f"chart {weapon}", gaps, is_blank=chart.is_blank)
     for engines in targets:
         drms = tables.drms.against(engines)
         lacking = [one for one in _DEFLECTIONS if drms.of(one) is None]
@@ -314,7 +315,7 @@ def missing(
         yield from _reported(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
-def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
+def table_findings(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
     """Find mistakes and blank cells in the tables for a fight of these aircraft.
 
     Tables that are all blank are skipped: a fight can do without them.
@@ -326,14 +327,10 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
     # table by table, so that mistakes in one hide nothing about the others
     for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
         try:
-            found |= dict.fromkeys(missing(tables, *one, gunnery))
+            found |= dict.fromkeys(unfilled_cells(tables, *one, gunnery))
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return [one for one in found if one.severity is not Severity.NOTE]
-
-
-def _of_chart(chart: GunneryChart, gunnery: GunneryMethod) -> list[str]:
-    return [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
 
 
 def _gap(rows: Collection[int], needed: range) -> str:

@@ -173,7 +173,7 @@ def _is_ruled(game: PowerGame) -> bool:
 
 def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[PowerGame]:
     """Make the table of all games, player by player."""
-    games = shown.games
+    games, contenders = shown.games, shown.scored.contenders
     style = score_style(*(game.score for game in games))
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
     columns = (
@@ -189,7 +189,7 @@ def games_table(shown: ShownEvent, points: ByRule[PowerGame] | None) -> Table[Po
         figure_column("score", "Score", 72, lambda game: game.score, None, style),
         *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),
         *([_points_column(shown, points)] if points else ()),
-        _country_column(shown),
+        country_column("Among its power", 64, country_places(games, contenders), "cell middle", ranked="rank"),
         *(_margin_columns(shown) if HEAD_TO_HEAD in shown.event.settings.tie_breaks else ()),
     )
     return Table(
@@ -214,11 +214,6 @@ def _rank_column(shown: ShownEvent) -> Column[PowerGame]:
 def _points_column(shown: ShownEvent, points: ByRule[PowerGame]) -> Column[PowerGame]:
     style = score_style(*map(shown.scored.worth, shown.games))
     return figure_column(POINTS, "Points in the event", 72, points, style=style)
-
-
-def _country_column(shown: ShownEvent) -> Column[PowerGame]:
-    places = country_places(shown.games, shown.scored.contenders)
-    return country_column("Among its power", 64, places, "cell middle", ranked="rank")
 
 
 def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerGame]]:

@@ -127,10 +127,6 @@ def _cumulative(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | 
     return cumulative_sheet(standings)
 
 
-def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:
-    return score_style(*(one.value(row) for one in counted for row in rows))
-
-
 def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn], games: Table[PowerGame]) -> Table[ResultRow]:
     def rank(own: LineFigures[ResultRow]) -> Shown:
         return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
@@ -145,7 +141,7 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn], games:
         text_column("name", "Player", 200, column("name"), player=column("id")),
         text_column("id", "Id", 60, column("id")),
         *([text_column("team", "Team", 120, team)] if names else []),
-        *(_counted_column(shown, one, _style(shown.rows, [one]), games) for one in counted),
+        *(_counted_column(shown, one, score_style(*map(one.value, shown.rows)), games) for one in counted),
         _score_column(shown, counted),
         *_figure_columns(shown, games),
     )

@@ -1,4 +1,4 @@
-"""Tables by formula of what follows from all games of an event: best countries, powers, what games are worth, teams.
+"""Tables with formulas for what follows from all games of an event: best countries, powers, values of games, teams.
 
 Source: the published definitions of Hurst (HTM) and Mystery v1.
 """

@@ -80,7 +80,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return StepTables(GAMES, BOARDS, (self.system,), SHOWN)
 
     @cached_property
-    def _chart(self) -> dict[int, BoardChart]:
+    def _charts_by_board(self) -> dict[int, BoardChart]:
         return {chart.board.table: chart for chart in self.charts}
 
     def charts_table(self) -> AnyTable:
@@ -167,15 +167,15 @@ class ShownBoards(Struct, frozen=True, dict=True):
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
         """Return the columns that rank powers by their earlier centres, for the table of powers with this name.
 
-        From the first and the last year in which each power can have lost its last centre follows the rank; if these
-        years of two powers overlap, it is unknown.
+        The rank follows from the first and the last year in which each power can have lost its last centre. It is
+        unknown if this span of years overlaps with that of another power, and is longer than a year for either.
         """
 
         def out_year(at: int) -> Callable[[PowerLine], int]:
             return lambda line: line.steps.played.board.span(line.power)[at]
 
         def from_formula(here: Here[PowerLine]) -> str:
-            there = last_with(here, self._chart[here.line.table], here.line.power)
+            there = last_with(here, self._charts_by_board[here.line.table], here.line.power)
             return out_formula(here, f"MAX({START},{there})+1")
 
         def until_formula(here: Here[PowerLine]) -> str:
@@ -190,12 +190,12 @@ class ShownBoards(Struct, frozen=True, dict=True):
             return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{if_unknown}))"
 
         def before(own: LineFigures[PowerLine]) -> Shown:
-            return own.other(self.lines, self._chart[own.line.table].last, own.line.power.lower())
+            return own.other(self.lines, self._charts_by_board[own.line.table].last, own.line.power.lower())
 
         def history(here: Here[PowerLine]) -> str:
             first, last, earlier = (seven(here, powers, here.line.table, key) for key in ("from", "until", "before"))
             begin, end, rank = (here.cell(key) for key in ("from", "until", "before"))
-            # a power whose year is open meets itself, too
+            # the sum counts the power itself, too, if its own span is longer than a year: hence more than 1
             open_ = f"(({first}<{last})+({begin}<{end})>0)"
             met = f"SUMPRODUCT(({first}<={end})*({last}>={begin})*{open_})>1*({begin}<{end})"
             known = f"SUMPRODUCT(({first}<{NEVER})*(({first}>{START + 1})+({first}={last})>0))"
@@ -225,7 +225,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return f'"+"&UPPER({text})'
 
     def _last_filled(self, what: str) -> ByRule[PlayedSteps]:
-        return ByRule(lambda own: last_filled(own, self.lines, self._chart[own.line.played.table], what))
+        return ByRule(lambda own: last_filled(own, self.lines, self._charts_by_board[own.line.played.table], what))
 
     def _final_year(self, own: LineFigures[PlayedSteps]) -> Shown:
         played = own.line.played
@@ -249,21 +249,24 @@ class ShownBoards(Struct, frozen=True, dict=True):
     def _centres(self, own: LineFigures[PowerLine]) -> Shown:
         line, number = own.line, own.other(self.games, own.line.table, "line")
         owned = line.steps.played.board.owned(line.power)
-        at_last = own.looked_up(owned, lambda here: at_line(here, self._chart[line.table], line.power, number))
+        at_last = own.looked_up(
+            owned, lambda here: at_line(here, self._charts_by_board[line.table], line.power, number)
+        )
         return when(number == 0, 0, at_last)
 
     def _without(self, line: PowerLine) -> int:
-        return self._chart[line.table].without(line.power)
+        return self._charts_by_board[line.table].without(line.power)
 
     def _without_formula(self, here: Here[PowerLine]) -> str:
-        return first_without(here, self._chart[here.line.table], here.line.power)
+        return first_without(here, self._charts_by_board[here.line.table], here.line.power)
 
     def _dated(self, line: PowerLine) -> int:
         """Return the year in which a power lost its last centre by the chart; 0 if the chart does not tell.
 
-        If the power has centres in all years of the chart, it can be the year of the end, if that is the next one.
+        For a power with centres in all years of the chart, but none at the end, it is the year of the end if that
+        directly follows the last year of the chart.
         """
-        chart, board = self._chart[line.table], line.steps.played
+        chart, board = self._charts_by_board[line.table], line.steps.played
         without = chart.without(line.power)
         if without:
             return without if any(one.follows for one in chart.lines if one.year == without) else 0
@@ -274,7 +277,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         """Write the formula for the year of :meth:`_dated`."""
         without, centres = here.cell("without"), here.cell("centres")
         line, last, end = (here.other(GAMES, here.line.table, key) for key in ("line", "charted", "final_year"))
-        charted = year_of_elimination(here, self._chart[here.line.table], without)
+        charted = year_of_elimination(here, self._charts_by_board[here.line.table], without)
         at_end = f"AND({line}>0,{centres}=0,N({end})-1=MAX({last},{START}))"
         return f"IF({without}>0,{charted},IF({at_end},N({end}),0))"
 

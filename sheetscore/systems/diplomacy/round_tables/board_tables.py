@@ -10,7 +10,7 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
-from sheetscore.systems.diplomacy.boards import played_boards, scoring_of
+from sheetscore.systems.diplomacy.boards import boards_of_sheets, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
@@ -50,7 +50,7 @@ def live_sheets(
     def boxed(key: FieldKey, value: Plain) -> Figure | None:
         return standing(LookedUp(lambda _: cells[key]), value)
 
-    boards = played_boards(forms, entries)
+    boards = boards_of_sheets(forms, entries)
     players = {(board.table, power): player for board in boards for power, player in board.players.items()}
     form = forms.tables[0].pages[0].form if forms.tables else None
     years = [int(row.key) for row in form.block("chart").rows if row.key != FINAL] if form else []
@@ -136,7 +136,7 @@ def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLi
         return joined(own.other(book.powers, own.line.key, "player"), "")
 
     def filled(key: str) -> ByRule[PowerLine]:
-        """Show a column once there are centres on the board."""
+        """Return the rule of a column that is shown once there are centres on the board."""
         cell = same_in(book.powers, key)
         return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, cell.shown(own), None))
 

@@ -263,7 +263,7 @@ def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
     lines, late = here.places[LINES], 2 * START
     filled, years = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, YEAR))
     counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
-    # the first year is the one that is furthest before a late year; MOD makes the late year 0 if there is none
+    # the first year is the one with the most years from it to a late year; MOD makes the late year itself 0
     return f"MOD({late}-SUMPRODUCT(MAX({filled}*({years}>0)*({counts}=0)*({late}-{years}))),{late})"
 
 

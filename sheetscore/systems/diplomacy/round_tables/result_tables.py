@@ -109,7 +109,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
         TableSheet(
             "Results",
             f"Results of round {forms.round}",
-            lines=(scored_by, _COLUMNS, *([ruled_line(RESULTS)] if _ruled(book) else [])),
+            lines=(scored_by, _ABOUT_COLUMNS, *([ruled_line(RESULTS)] if _ruled_powers(book) else [])),
             tables=(results, *([_out_table(out, results)] if out else [])),
         ),
         TableSheet(
@@ -203,7 +203,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards, out: Sequence[R
         text_column("outcome", "Outcome", 92, ByRule(outcome)),
         text_column("fate", "Fate", 88, ByRule(fate)),
         figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
-        *([ruled_column(ruling)] if _ruled(book) else []),
+        *([ruled_column(ruling)] if _ruled_powers(book) else []),
     )
     return Table(
         RESULTS,
@@ -218,7 +218,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards, out: Sequence[R
 def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     """Make a page for one board, to be posted: the players, and pictures of the game."""
     lines = [line for line in power_lines(book.boards) if line.table == chart.board.table]
-    ruled = _ruled(book) & {line.key for line in lines}
+    ruled = _ruled_powers(book) & {line.key for line in lines}
     table = Table(
         f"board {chart.board.table}",
         (
@@ -274,13 +274,13 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
     return TextLine(f"Outcome: {''.join(parts)}", "posted ending", formula)
 
 
-_COLUMNS = TextLine(
+_ABOUT_COLUMNS = TextLine(
     f"Place: on its board.   Outcome: how the game on the board ended; draw of all: a {_DRAW_ALL}.   "
     "Fate: what became of the power; all that are left when time is up share the draw."
 )
 
 
-def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
+def _ruled_powers(book: ShownBoards) -> set[tuple[int, str]]:
     """Return the boards and powers for which the director ruled a score."""
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 

@@ -27,7 +27,7 @@ from sheetscore.systems.diplomacy.boards import SheetBoard
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column
 
 UNKNOWN = "?"
-"""What a cell shows that needs a year which nobody gave."""
+"""The text of a cell whose value needs a year that nobody gave."""
 
 Line = TypeVar("Line")
 _WIDTH = 74
@@ -69,19 +69,19 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
     def _columns(self) -> dict[tuple[BoardSystem, str], list[Value]]:
         return {}
 
-    def worked_out(self, system: BoardSystem) -> list[Value]:
+    def scores_or_unknown(self, system: BoardSystem) -> list[Value]:
         """Return the score of each power; :data:`UNKNOWN` if it needs a year which is missing."""
-        if system not in self._worked_out:  # every power's line asks for the scores of all
-            self._worked_out[system] = _shown(self._steps.scores(system))
-        return self._worked_out[system]
+        if system not in self._scores:  # every power's line asks for the scores of all
+            self._scores[system] = _shown(self._steps.scores(system))
+        return self._scores[system]
 
     @cached_property
-    def _worked_out(self) -> dict[BoardSystem, list[Value]]:
+    def _scores(self) -> dict[BoardSystem, list[Value]]:
         return {}
 
     def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
         """Return the score of each power; None if one of the scores cannot be determined."""
-        scores = self.worked_out(system)
+        scores = self.scores_or_unknown(system)
         return None if UNKNOWN in scores else cast("list[int | Fraction]", scores)
 
 
@@ -134,7 +134,7 @@ def unsure_names(system: BoardSystem) -> frozenset[str]:
 
 
 def worked_key(system: BoardSystem) -> str:
-    """Name the column of what a power scores under a system, or :data:`UNKNOWN`."""
+    """Name the column of the powers' scores under a system; one that needs a missing year is :data:`UNKNOWN`."""
     return f"{system.file.id} = score"
 
 
@@ -185,12 +185,12 @@ class StepTables(Struct, frozen=True, dict=True):
         key = worked_key(system)
 
         def write(here: Here[PowerLine], rule: Expression) -> str:
-            return self._stamped(
-                here, here.line.key, key, lambda here: _or_unknown(_written(rule, self._cells(here, system)))
+            return self._formula_on_row(
+                here, here.line.key, key, lambda here: _or_unknown(_rule_formula(rule, self._cells(here, system)))
             )
 
         def worked_out(own: LineFigures[PowerLine]) -> Shown:
-            return own.compiled(system.score, own.line.steps.worked_out(system)[own.line.at], write)
+            return own.compiled(system.score, own.line.steps.scores_or_unknown(system)[own.line.at], write)
 
         return figure_column(key, heading, _WIDTH, ByRule(worked_out), style=style)
 
@@ -201,7 +201,7 @@ class StepTables(Struct, frozen=True, dict=True):
     def _text(self, here: Here[PlayedSteps], system: BoardSystem, rule: Expression) -> str:
         """Write a rule about the whole board, as a text with facts in it; an unknown year counts as 0."""
         row = here.line.played.table, POWERS[0]
-        return self._stamped(
+        return self._formula_on_row(
             here,
             row,
             f"{system.file.id} {rule.text}",
@@ -235,16 +235,16 @@ class StepTables(Struct, frozen=True, dict=True):
         certain = step.name in FACTS and step.name not in unsure_names(system)
 
         def write(here: Here[Any], rule: Expression) -> str:
-            formula = _written(rule, self._cells(here, system))
+            formula = _rule_formula(rule, self._cells(here, system))
             return formula if certain else _or_unknown(formula)
 
-        return lambda here, rule: self._stamped(here, row(here.line), key, lambda here: write(here, rule))
+        return lambda here, rule: self._formula_on_row(here, row(here.line), key, lambda here: write(here, rule))
 
     def _cells(self, here: Here[Any], system: BoardSystem) -> _Cells:
         return _Cells(self, here, system, unsure_names(system))
 
     @cached_property
-    def _stamps(self) -> dict[tuple[str, str], PageFormula]:
+    def _formulas(self) -> dict[tuple[str, str], PageFormula]:
         return {}
 
     @cached_property
@@ -252,17 +252,19 @@ class StepTables(Struct, frozen=True, dict=True):
         """The rows of a formula for the line of a power, as formulas have them."""
         return {}
 
-    def _stamped(self, here: Here[Line], row: tuple[int, str], key: str, compiled: Callable[[Here[Line]], str]) -> str:
+    def _formula_on_row(
+        self, here: Here[Line], row: tuple[int, str], key: str, compiled: Callable[[Here[Line]], str]
+    ) -> str:
         """Write a formula for the line of a power (board and power); it is compiled once for all lines of its table."""
         known = here.place.sheet, key
-        if known not in self._stamps:
-            self._stamps[known] = PageFormula(compiled(here))
+        if known not in self._formulas:
+            self._formulas[known] = PageFormula(compiled(here))
         if row not in self._rows:
             games, powers = here.places[self.games].rows, here.places[self.powers].rows
             board = row[0]
             lines = games[board], powers[row], powers[board, POWERS[0]], powers[board, POWERS[-1]]
             self._rows[row] = [str(line + 1) for line in lines]
-        return self._stamps[known].on(self._rows[row])
+        return self._formulas[known].on(self._rows[row])
 
 
 def _or_unknown(formula: str) -> str:
@@ -312,15 +314,20 @@ class _Cells(Struct, frozen=True):
     item = attribute = mark = previous = above = text = _never
 
 
-def _written(rule: Expression, cells: _Cells) -> str:
-    """Write a rule; it is unknown if an aggregate in it goes over an unknown year, in the case of it that holds."""
+def _rule_formula(rule: Expression, cells: _Cells) -> str:
+    """Return the formula of a rule: :data:`UNKNOWN` if an aggregate goes over a fact or step that is unknown.
+
+    In a condition only the case that holds is looked at.
+    """
     unsure = _unsure_columns(rule.root, cells)
     if not unsure:
         return to_excel(rule, cells)
     root = rule.root
     if isinstance(root, Conditional) and isinstance(root.test, Name):
         test = to_excel(Expression(root.test.name, root.test), cells)
-        chosen, otherwise = (_written(Expression(rule.text, part), cells) for part in (root.chosen, root.otherwise))
+        chosen, otherwise = (
+            _rule_formula(Expression(rule.text, part), cells) for part in (root.chosen, root.otherwise)
+        )
         return f"IF({test}<>0,{chosen},{otherwise})"
     known = "+".join(f"COUNT({cells.column('', name)})" for name in unsure)
     return f'IF({known}={len(POWERS) * len(unsure)},{to_excel(rule, cells)},"{UNKNOWN}")'
