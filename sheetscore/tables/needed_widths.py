@@ -14,7 +14,7 @@ from sheetscore.tables.cell_styles import CELL_STYLES, CellStyle
 from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import lines_needed, text_pixels, unbreakable, words_of
+from sheetscore.workbooks.paper import lines_needed, text_pixels, unbreakable_parts, words_of
 
 LONGEST_WORD = 290
 """The most pixels that a word, such as a web address, may claim for its column."""
@@ -180,5 +180,5 @@ def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
 
 def word_pixels(text: str, points: float, *, bold: bool = False) -> int:
     """Return the width of the longest word of a text, in pixels."""
-    parts = (part for word in words_of(text) for part in unbreakable(word))
+    parts = (part for word in words_of(text) for part in unbreakable_parts(word))
     return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)
