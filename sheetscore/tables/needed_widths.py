@@ -150,7 +150,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
 
 
 def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
-    """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
+    """Yield each column with the width in pixels of its longest text that fits on one line in a slightly wider one."""
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
             texts = {str(table.value(line, column) or "") for line in table.lines}
@@ -158,7 +158,7 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
 
-def one_line(table: AnyTable, column: AnyColumn) -> int:
+def line_pixels_of(table: AnyTable, column: AnyColumn) -> int:
     """Return the width in pixels in which each text of a column takes one line."""
     texts = {str(table.value(line, column) or "") for line in table.lines}
     return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])

@@ -24,8 +24,8 @@ from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
-from sheetscore.text_files import is_dead_link, dead_link_words
-from sheetscore.workbooks.saved_meanwhile import remember_written, noticing_saves, refuse_if_saved_meanwhile
+from sheetscore.text_files import dead_link_words, is_dead_link
+from sheetscore.workbooks.saved_meanwhile import noticing_saves, refuse_if_saved_meanwhile, remember_written
 
 KEPT = "kept"
 """The folder of the copies, beside the file that was replaced."""

@@ -20,7 +20,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.text_files import is_dead_link, dead_link_words
+from sheetscore.text_files import dead_link_words, is_dead_link
 from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, RefusedFile, TooMuch
 from sheetscore.workbooks.guard.limits import LARGEST, MAX_PARTS, MAX_TOTAL, MEBIBYTE, Limits
 from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
