@@ -138,9 +138,8 @@ def _in_line(plan: TableSheet) -> TableSheet:
 def _legible_layout(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
     best = _best_layout(plan, paper)
-    if any(column.spare for table in plan.tables for column in table.columns) and _torn_columns(
-        best, _untorn_widths(best)
-    ):
+    has_spare = any(column.spare for table in plan.tables for column in table.columns)
+    if has_spare and _torn_columns(best, _untorn_widths(best)):
         other = _best_layout(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
         return best if _torn_columns(other, _untorn_widths(other)) else other
     return best
