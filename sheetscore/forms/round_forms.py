@@ -232,11 +232,12 @@ def _can_continue(block: Block) -> bool:
 
 
 def _continued(page: Page, times: int) -> Page:
-    longer = {
-        block.id: replace(block.with_lines(len(block.rows) * (1 + times)), times=times)
-        for block in (continuable_blocks(page.form) if times else ())
-    }
+    longer = {block.id: _longer(block, times) for block in continuable_blocks(page.form)} if times else {}
     if not longer:
         return page
     blocks = tuple(longer.get(block.id, block) for block in page.form.blocks)
     return replace(page, form=replace(page.form, blocks=blocks))
+
+
+def _longer(block: Block, times: int) -> Block:
+    return replace(block.with_lines(len(block.rows) * (1 + times)), times=times)

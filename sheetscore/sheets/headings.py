@@ -357,9 +357,8 @@ class BlockPlace(Struct, frozen=True, dict=True):
         groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
         listed = [name for group in groups for own_group, name in boxes if own_group == group]
         beside = [show.id for show in block.shows if show.beside]
-        constants = (
-            block.rows[0].constants if block.rows else ()
-        )  # the list of tables of a damaged workbook may have no lines
+        # the list of tables of a damaged workbook may have no lines
+        constants = block.rows[0].constants if block.rows else ()
         order = ["label", *constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 

@@ -26,7 +26,7 @@ from sheetscore.tables.needed_widths import (
     Texts,
     figure_widths,
     head_widths,
-    line_pixels_of,
+    line_pixels,
     nearly_wrapped,
     roomy_widths,
     texts_of,
@@ -203,9 +203,7 @@ def _torn_columns(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> 
 
 def _with_spare_beside(table: AnyTable) -> AnyTable:
     """Return a table whose spare columns are right of the paper, so wide that their texts make no line higher."""
-    columns = (
-        replace(one, helper=True, width=line_pixels_of(table, one)) if one.spare else one for one in table.columns
-    )
+    columns = (replace(one, helper=True, width=line_pixels(table, one)) if one.spare else one for one in table.columns)
     return table.with_columns(sorted(columns, key=lambda one: one.helper))
 
 
@@ -382,13 +380,11 @@ def _with_low_lines(
         for narrowed in ways:
             if sum(least_widths := _needed_widths(plan, texts, lines, narrowed)) <= most:
                 own = {name: {*texts[name], *narrowed.get(name, {})} for name in texts}
-                return _shared_width(plan, own, least_widths, most)
+                return _share_rest(plan, own, least_widths, most)
     return None
 
 
-def _shared_width(
-    plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int
-) -> TableSheet:
+def _share_rest(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:
     """Return a worksheet whose columns have the needed widths, and share what is left by how much wider each was.
 
     Parameters
@@ -400,9 +396,7 @@ def _shared_width(
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
     sizes = {
-        table.name: {
-            column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]
-        }
+        table.name: {one.key: widths[at] for at, one in enumerate(table.columns) if one.key in texts[table.name]}
         for table in plan.tables
     }
     return _resized(plan, sizes, lambda _, width: width)

@@ -75,9 +75,9 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     few = sorted({*tops, *(row for passage in split for row in passage.tears)})
     tight, loose = (list(_greedy_breaks(offsets, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
-    levelled = _levelled_breaks(offsets, rows, room, again, breaks)
+    levelled = _level_out(offsets, rows, room, again, breaks)
     if min(_sheet_heights(offsets, levelled, again)[:-1], default=room) < _NEARLY_EMPTY * room:
-        levelled = _levelled_breaks(offsets, every, room, again, tight)
+        levelled = _level_out(offsets, every, room, again, tight)
     groups = [row for passage in passages for row in passage.groups if row in passage.tears]
     return _breaks_between_groups(offsets, groups, room, again, levelled)
 
@@ -94,9 +94,7 @@ def _greedy_breaks(offsets: Sequence[int], rows: Sequence[int], room: float, aga
         yield start
 
 
-def _levelled_breaks(
-    offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]
-) -> list[int]:
+def _level_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
     """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
     least, most = again, int(room)
     while breaks and least < most:
@@ -108,12 +106,10 @@ def _levelled_breaks(
             breaks, most = found, middle
         else:
             least = middle + 1
-    return _evened_breaks(offsets, rows, room, again, breaks)
+    return _even_out(offsets, rows, room, again, breaks)
 
 
-def _evened_breaks(
-    offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]
-) -> list[int]:
+def _even_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
     """Move breaks up, from the last one on, as long as the sheet of paper behind a break is not the fuller one."""
     for at in reversed(range(len(breaks))):
         above = breaks[at - 1] if at else 0
