@@ -21,7 +21,7 @@ def digits_apart(one: int | Fraction, other: int | Fraction, digits: int = 2) ->
 
 
 def decimals(number: int | Fraction, digits: int = 2) -> str:
-    """Write a number with so many decimals: ``decimals(Fraction(90, 7))`` is ``"12.86"``."""
+    """Write a number with ``digits`` decimals, rounded: ``decimals(Fraction(90, 7))`` is ``"12.86"``."""
     scaled = rounded(number, digits) * 10**digits
     sign = "-" if scaled < 0 else ""
     text = str(abs(int(scaled))).rjust(digits + 1, "0")

@@ -14,14 +14,14 @@ def is_dead_link(path: Path) -> bool:
     return path.is_symlink() and not path.exists()
 
 
-def leads_nowhere(path: Path) -> str:
-    """Say that a path is a link to a file that does not exist, and what to do."""
+def dead_link_words(path: Path) -> str:
+    """Return the message, behind the name of a file, that it is a dead link, with what to do."""
     return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
 
 
 def not_there(path: Path) -> UnreadableFile:
     """Return the problem that a file which somebody named does not exist."""
-    text = f"{path.name} {leads_nowhere(path)}" if is_dead_link(path) else f"there is no file {path}"
+    text = f"{path.name} {dead_link_words(path)}" if is_dead_link(path) else f"there is no file {path}"
     return UnreadableFile(text, "missing")
 
 

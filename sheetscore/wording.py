@@ -103,7 +103,7 @@ def number_together(title: str) -> str:
 
 
 def figures_together(rule: str) -> str:
-    r"""Return a rule of parts with three blanks or more between them, each with hard blanks before a figure at its end.
+    r"""Return a block's rule with hard blanks before the figure that ends a part; three blanks or more separate parts.
 
     Examples
     --------

@@ -58,7 +58,7 @@ def say_that_output_is_full() -> None:
     say("sheetscore: the output was not written, the disk is full: make room and run this again", err=True)
 
 
-def give(text: str) -> None:
+def print_text(text: str) -> None:
     """Print a text for programs, unescaped and without a line end."""
     click.echo(text, nl=False)
 

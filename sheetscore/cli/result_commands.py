@@ -8,7 +8,7 @@ import click
 
 from sheetscore.cli import completion
 from sheetscore.cli.main import json_option, replace_option, whole_number
-from sheetscore.cli.output import give, say, show_json
+from sheetscore.cli.output import print_text, say, show_json
 
 
 @click.command()
@@ -166,7 +166,7 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str,
     to = None if output == "-" else output
     text = export(ctx.obj / file, "json" if as_json else form, log=log, to=to, force=force)
     if to is None or as_json:
-        give(text)
+        print_text(text)
 
 
 @click.command()

@@ -10,7 +10,7 @@ import click
 
 from sheetscore.cli import completion
 from sheetscore.cli.main import FiniteRange, json_option, replace_option, whole_number
-from sheetscore.cli.output import give, say, show_json
+from sheetscore.cli.output import print_text, say, show_json
 
 if TYPE_CHECKING:
     from sheetscore.results.standing_changes import Correction
@@ -280,7 +280,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
     if as_json:
         show_json({"rows": list(csv.DictReader(text.splitlines()))})
     elif output == "-":
-        give(text)
+        print_text(text)
 
 
 drop_notes_option = click.option(

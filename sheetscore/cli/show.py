@@ -54,8 +54,8 @@ class _Group(NamedTuple):
 def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = ()) -> list[MessageLine]:
     """Return the lines for findings: errors, warnings, notes; findings of equal severity keep their order.
 
-    Values left in other files come last among the errors, a line per file if there are other errors, which keep the
-    round from being scored anyway; missing results are no such errors, since they may be what the other file has.
+    Values left in other files come last among the errors. They are one line per file if other errors keep the round
+    from being scored anyway; missing results do not count as such, since they may be what the other file has.
 
     Parameters
     ----------

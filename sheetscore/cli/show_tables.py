@@ -71,11 +71,11 @@ def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[obje
         numeric = any(isinstance(row[place], int | float | Fraction) for row in rows)
         table.add_column(_as_text(column.replace("_", " ")), justify="right" if numeric else "left")
     for row in rows:
-        table.add_row(*map(_answered, row))
+        table.add_row(*map(_cell_of_answer, row))
     Console().print(table)
 
 
-def _answered(value: object) -> str:
+def _cell_of_answer(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, float):
@@ -115,7 +115,7 @@ def show_accounts(accounts: Sequence[Account]) -> None:
     """Print accounts, such as of a flight, a table each; spare columns are left out before a word would be cut."""
     console = Console()
     for account in accounts:
-        columns, between = _fitting(account, console.width)
+        columns, between = _fitting_columns(account, console.width)
         table = Table(
             title=_as_text(account.title),
             title_justify="left",
@@ -138,7 +138,7 @@ _DIVIDER = 1
 """The least space between two columns, in characters."""
 
 
-def _fitting(account: Account, room: int) -> tuple[list[list[str]], int]:
+def _fitting_columns(account: Account, room: int) -> tuple[list[list[str]], int]:
     """Return the columns that fit, each with its heading first, and the space between two in characters.
 
     Columns move together before any text wraps; spare columns are left out only before a word would be cut.
@@ -183,10 +183,10 @@ def show_boards(boards: Sequence[ScoredBoard], *, alone: bool) -> None:
     alone
         Whether there is a single system: then a line per power is shown, else a line per system to compare them.
     """
-    Console().print(_powers(boards[0]) if alone else _side_by_side(boards))
+    Console().print(_table_of_powers(boards[0]) if alone else _side_by_side(boards))
 
 
-def _powers(board: ScoredBoard) -> Table:
+def _table_of_powers(board: ScoredBoard) -> Table:
     table = Table(title=_as_text(f"{board.title} ({board.outcome})"), title_justify="left")
     for heading in ("Power", "Centres", "Place", "Score"):
         table.add_column(heading, justify="left" if heading == "Power" else "right")

@@ -34,7 +34,7 @@ _SHOWN_LENGTH, _SHOWN_VALUES = 60, 5
 
 
 class WrittenPart(Struct, frozen=True):
-    """The writing for one part of an event."""
+    """A part of an event as a file has it, perhaps with mistakes."""
 
     table: EventTable
     """The table that it belongs to."""
@@ -43,7 +43,7 @@ class WrittenPart(Struct, frozen=True):
     values: Mapping[str, object]
     """The values as they are written, by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
-    """The writing for the parts inside it, by key."""
+    """The parts inside it, by key."""
     cells: Mapping[str, str] | None = None
     """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
@@ -66,11 +66,11 @@ class WrittenEvent(Struct, frozen=True):
     """The contents of an event file."""
 
     root: WrittenPart
-    """The writing for the event itself, with that for all parts inside."""
+    """The event itself, with all parts inside it."""
     findings: tuple[Finding, ...] = ()
-    """The mistakes in the writing itself: unknown keys, rows that belong nowhere."""
+    """The mistakes of the file itself: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
-    """The writing for parts inside a part that is missing."""
+    """The parts that belong inside a part that is missing."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The sheet and the cell that findings name for a table as a whole, by its place in event.toml."""
 
@@ -132,7 +132,7 @@ class _Namer(Struct):
     findings: list[Finding] = field(default_factory=list)
 
     def with_ids(self, written: WrittenPart) -> WrittenPart:
-        """Return the writing for a part, and for all inside it, with ids in place of names."""
+        """Return a part as it is written, and all parts inside it, with ids in place of names."""
         if not _refers_to_players(written.table):
             return written
         values, reported = dict(written.values), set(written.reported)
@@ -241,7 +241,7 @@ class Assembly:
         self._written = _ids_as_listed(_ids_for_names(written))
         self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
-        self._origin: dict[int, WrittenPart] = {}  # the writing for each part, by the part's identity in memory
+        self._origin: dict[int, WrittenPart] = {}  # as each part was written, by the part's identity in memory
         self._incomplete: set[int] = set()  # parts, by identity, with a mistake in them or inside them
         self._gaps: set[str] = set()  # places of tables that lack a part with mistakes
         self._left_out: set[str] = set()  # ids and numbers, folded, of the parts with mistakes
@@ -346,7 +346,7 @@ def _mistakes_of(written: WrittenPart, inner: Mapping[str, object]) -> dict[str,
     wrong = {
         column.key: False
         for column in written.table.columns
-        if column.key in written.values and _no_number(column, written.values[column.key])
+        if column.key in written.values and _is_no_number(column, written.values[column.key])
     }
     try:
         written.table.model.model_validate({**written.values, **inner})
@@ -355,7 +355,7 @@ def _mistakes_of(written: WrittenPart, inner: Mapping[str, object]) -> dict[str,
     return wrong
 
 
-def _no_number(column: EventColumn, value: object) -> bool:
+def _is_no_number(column: EventColumn, value: object) -> bool:
     several = value if isinstance(value, list | tuple) else (value,)
     return column.kind in {ColumnKind.WHOLE, ColumnKind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
 

@@ -69,7 +69,7 @@ def sheets_stem(stage: int) -> str:
 def in_its_format(path: Path) -> Path:
     """Return the path of a workbook in the format that its folder has: ``round3.ods`` for ``round3.xlsx``.
 
-    Without one, and for files that are no workbooks, the path is returned unchanged.
+    If the folder has it in no format, or the file is no workbook, the path is returned unchanged.
 
     Raises
     ------

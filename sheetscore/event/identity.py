@@ -436,7 +436,7 @@ def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def phrases(text: str, meant: Callable[[str], Collection[Meaning]]) -> Iterator[tuple[str, Collection[Meaning]]]:
-    """Split a text into known names: from left to right the longest run of words that is one.
+    """Split a text into known names: from left to right, always the longest run of words that has a meaning.
 
     Parameters
     ----------

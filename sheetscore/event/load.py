@@ -36,7 +36,7 @@ from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.saving import FORMATS
 
 _CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE)
-"""The name of an event that a browser or a mail program has called otherwise: ``event (1).xlsx``."""
+"""The names that browsers and mail programs give to the file of an event: ``event (1).xlsx``."""
 
 _NAMED_ALIKE = frozenset({PLAYER, TEAM})
 """The tables of those who play, in which two with one name are taken for each other."""

@@ -285,7 +285,7 @@ class Premise(Struct, frozen=True):
     on_sheets: bool = False
     """Whether score sheets show it: sheets made for an old value are then refused by all commands."""
     table: int = 0
-    """The table whose typed values hold for this value of the fact alone; 0 for all tables."""
+    """The table whose typed values are valid for this value of the fact only; 0 if those of all tables are."""
 
     def was(self, then: str) -> bool:
         """Return whether the value is unchanged; ids that differ only in capitals are equal."""
@@ -522,7 +522,7 @@ class Event(EventPart):
         return ()
 
     def places(self, _stage: int, /) -> int | None:
-        """Return the number of places in a stage; None if all present have one, but for one of an odd number."""
+        """Return the number of places in a stage; None if all present have one, or all but one if they are odd."""
         return None
 
     def tables_needed(self, stage: int, /) -> int:

@@ -20,7 +20,7 @@ HEADING_ROW, TOP = 3, 4
 """The rows of headings and of the first part on the sheet of a list, counted from 0."""
 
 _TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
-"""Spreadsheets take no longer titles and texts of a prompt."""
+"""The most characters that spreadsheets take as the title and as the text of a prompt."""
 
 _FEW_CHOICES = 3
 """A box for several choices offers all sets of them if there are at most this many choices."""
@@ -238,7 +238,7 @@ def _several(column: EventColumn) -> list[str]:
 
 
 def _source(listed: Offering, owner: str) -> str:
-    """Return a reference to the cells of a list up to the last filled one: a drop-down opens at blanks.
+    """Return a reference to the cells of a list up to the last filled one: else its drop-down would open at the blanks.
 
     If the choices have owners, it takes those of one owner, which are adjacent; all if that owner has none.
     """

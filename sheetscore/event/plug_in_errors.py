@@ -27,7 +27,10 @@ def failure_of(error: BaseException, points: Sequence[EntryPoint]) -> str | None
 
 
 def place_in(error: BaseException, point: EntryPoint) -> str | None:
-    """Return the last line of a plug-in's own that an error went through: ``cribbage/__init__.py, line 12``."""
+    """Return the last line of a plug-in's code that an error went through, as in ``cribbage/__init__.py, line 12``.
+
+    None if it went through none of its lines.
+    """
     home = _home(point)
     lines = [*_lines(error)] if home else []
     inside = [(Path(name), line) for name, line in lines if home and (home == Path(name) or home in Path(name).parents)]

@@ -82,11 +82,11 @@ def system_version(system: str) -> str:
 
 
 def _entry_points() -> dict[str, EntryPoint]:
-    return {folded(point.name): point for point in _looked_for(entry_points, tuple(sys.path))}
+    return {folded(point.name): point for point in _found_on(entry_points, tuple(sys.path))}
 
 
 @cache
-def _looked_for(look: Callable[..., Iterable[EntryPoint]], path: Sequence[str]) -> tuple[EntryPoint, ...]:
+def _found_on(look: Callable[..., Iterable[EntryPoint]], path: Sequence[str]) -> tuple[EntryPoint, ...]:
     """Return the entry points of all packages on a path, cached: the search is slow, and commands need it often."""
     del path  # only a key of the cache: another path has other packages
     return tuple(look(group=GROUP))

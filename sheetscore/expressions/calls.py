@@ -150,7 +150,7 @@ class MisuseError(Exception):
     """A name or function is unknown or misused. The message says how; the reader of the rule adds where."""
 
 
-def named(path: str, names: Names, at: int) -> Node:
+def name_node(path: str, names: Names, at: int) -> Node:
     """Return the node of a name, with or without dots.
 
     Parameters
@@ -181,7 +181,7 @@ def named(path: str, names: Names, at: int) -> Node:
     raise MisuseError(_why_unknown(path, names))
 
 
-def numbered(path: str, number: int, names: Names) -> Node:
+def item_node(path: str, number: int, names: Names) -> Node:
     """Return the node of a numbered field, for example ``rolls[4]``.
 
     Raises
@@ -237,7 +237,7 @@ def is_text_of_list(node: Node) -> bool:
     return isinstance(node, Attribute) and node.kind is ValueKind.TEXT
 
 
-def compared(operator: str, left: Node, right: Node) -> Comparison:
+def comparison_node(operator: str, left: Node, right: Node) -> Comparison:
     """Return the node of a comparison.
 
     Raises
@@ -256,7 +256,7 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
     return Comparison(ValueKind.TRUTH, operator, left, right)
 
 
-def joined(operator: str, conditions: Sequence[Node]) -> Node:
+def junction_node(operator: str, conditions: Sequence[Node]) -> Node:
     """Return the node of conditions joined by ``and`` or ``or``; a single condition is returned as it is.
 
     Raises
@@ -269,7 +269,7 @@ def joined(operator: str, conditions: Sequence[Node]) -> Node:
     return conditions[0] if len(conditions) == 1 else Junction(ValueKind.TRUTH, operator, tuple(conditions))
 
 
-def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
+def conditional_node(test: Node, chosen: Node, otherwise: Node) -> Conditional:
     """Return the node of ``chosen if test else otherwise``.
 
     Raises
@@ -285,7 +285,7 @@ def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
     return Conditional(number_kind([chosen, otherwise]), test, chosen, otherwise)
 
 
-def called(name: str, arguments: Sequence[Node]) -> Node:
+def call_node(name: str, arguments: Sequence[Node]) -> Node:
     """Return the node of a call.
 
     Parameters

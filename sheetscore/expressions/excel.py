@@ -215,7 +215,7 @@ def _(node: Conditional, cells: Cells, *, wanted: bool) -> Formula:
 def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
     """Return AND or OR; inside an aggregate a product or a sum, since AND and OR would join all rows at once."""
     every = (node.operator == "and") == wanted
-    each = [condition(part, cells, wanted=wanted) for part in without_effect_left_out(node, cells)]
+    each = [condition(part, cells, wanted=wanted) for part in effective_conditions(node, cells)]
     if len(each) == 1:
         return each[0]
     if columns(node):
@@ -223,7 +223,7 @@ def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
     return call("AND" if every else "OR", *each)
 
 
-def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
+def effective_conditions(node: Junction, cells: Cells) -> list[Node]:
     """Return the joined conditions, without conditions that settings make true under ``and``, or false under ``or``.
 
     A condition that settings make false under ``and`` stays, and so do the others: they may divide by zero.
@@ -358,7 +358,7 @@ def _over_rows(node: Aggregate, cells: Cells) -> Formula:
 def _factors(node: Node | None, cells: Cells) -> list[Node]:
     """Split the condition of an aggregate at ``and``; conditions that settings make true are left out."""
     if isinstance(node, Junction) and node.operator == "and":
-        return without_effect_left_out(node, cells)
+        return effective_conditions(node, cells)
     return [] if node is None or constant_value(node, cells) else [node]
 
 

@@ -194,10 +194,10 @@ def worked_out(place: object, value: Plain) -> Figure:
     """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
     if isinstance(value, bool | float):
         raise TypeError(f"{value!r} is neither an exact number nor a text")
-    return Figure(value, _looked_up, isinstance(value, int), parts=(place,))
+    return Figure(value, _compiled, isinstance(value, int), parts=(place,))
 
 
-def _looked_up(refer: Refer, place: object) -> Formula:
+def _compiled(refer: Refer, place: object) -> Formula:
     return Formula(refer(place), Strength.COMPARISON)  # its operators are unknown here: brackets around it
 
 

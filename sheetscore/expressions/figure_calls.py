@@ -371,7 +371,7 @@ def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
 
 
 def known(condition: bool) -> Figure:
-    """Return a plain truth as a figure, for use among others in a formula."""
+    """Return a plain truth as a figure, for use in a formula beside conditions that are figures."""
     return Figure(condition, lambda _: truth(condition))
 
 

@@ -161,7 +161,7 @@ def place(node: Lookup, cells: Cells) -> Reference:
 
 
 def span(node: BlockColumn, cells: Cells) -> Formula | None:
-    """Return the range of an aggregate; None if there are no rows above."""
+    """Return the range of a column in an aggregate; None for a column of the rows above if there are none."""
     text = cells.above(node.name) if node.block == ABOVE else cells.column(node.block, node.name)
     return None if text is None else Formula(text)
 

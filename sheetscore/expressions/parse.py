@@ -18,13 +18,13 @@ from sheetscore.expressions.calls import (
     FORMS,
     FUNCTIONS,
     MisuseError,
-    called,
-    chosen_from,
-    compared,
+    call_node,
+    comparison_node,
+    conditional_node,
     is_text_of_list,
-    joined,
-    named,
-    numbered,
+    item_node,
+    junction_node,
+    name_node,
 )
 from sheetscore.expressions.expression import Expression
 from sheetscore.expressions.listed import of_one_list
@@ -247,14 +247,14 @@ def _constant(reader: _Reader, tree: ast.Constant) -> Node:
 
 
 def _name(reader: _Reader, tree: ast.Name | ast.Attribute) -> Node:
-    return named(reader.path(tree), reader.names, reader.source.column(tree))
+    return name_node(reader.path(tree), reader.names, reader.source.column(tree))
 
 
 def _subscript(reader: _Reader, tree: ast.Subscript) -> Node:
     path = reader.path(tree.value)
     if not isinstance(tree.slice, ast.Constant) or type(tree.slice.value) is not int:
         raise MisuseError(f"write a number between the brackets, such as {path}[1]")
-    return numbered(path, tree.slice.value, reader.names)
+    return item_node(path, tree.slice.value, reader.names)
 
 
 def _unary(reader: _Reader, tree: ast.UnaryOp) -> Node:
@@ -277,7 +277,7 @@ def _binary(reader: _Reader, tree: ast.BinOp) -> Node:
 
 def _junction(reader: _Reader, tree: ast.BoolOp) -> Node:
     operator = "and" if isinstance(tree.op, ast.And) else "or"
-    return joined(operator, [reader.condition(value) for value in tree.values])
+    return junction_node(operator, [reader.condition(value) for value in tree.values])
 
 
 def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
@@ -287,10 +287,10 @@ def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
             raise reader.source.error(middle, "a comparison cannot stand in the middle of others: use and")
     operands = [reader.node(operand) for operand in (tree.left, *tree.comparators)]
     links = [
-        compared(_operator_of(one), *of_one_list(left, right, reader.names))
+        comparison_node(_operator_of(one), *of_one_list(left, right, reader.names))
         for one, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
     ]
-    return joined("and", links)
+    return junction_node("and", links)
 
 
 def _operator_of(comparison: ast.cmpop) -> str:
@@ -302,7 +302,7 @@ def _operator_of(comparison: ast.cmpop) -> str:
 
 def _conditional(reader: _Reader, tree: ast.IfExp) -> Node:
     test, chosen, otherwise = reader.condition(tree.test), reader.value(tree.body), reader.value(tree.orelse)
-    return chosen_from(test, *of_one_list(chosen, otherwise, reader.names))
+    return conditional_node(test, *of_one_list(chosen, otherwise, reader.names))
 
 
 def _call(reader: _Reader, tree: ast.Call) -> Node:
@@ -312,7 +312,7 @@ def _call(reader: _Reader, tree: ast.Call) -> Node:
         raise MisuseError(f"{tree.func.id}() takes plain arguments, without = or *")
     if tree.func.id in ABOVE_FORMS:
         return reader.node(_rows_above(tree.func.id, tree))
-    return called(tree.func.id, [reader.value(argument) for argument in tree.args])
+    return call_node(tree.func.id, [reader.value(argument) for argument in tree.args])
 
 
 def _rows_above(name: str, tree: ast.Call) -> ast.Call:

@@ -155,7 +155,7 @@ class _Binder:
     earlier_players
         The names in that block for what earlier players at the table have taken.
     mistakes
-        Those so far.
+        The mistakes so far.
     """
 
     def __init__(self, template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> None:
@@ -172,7 +172,7 @@ class _Binder:
         """Make one block; the blocks before it can be summed over."""
         fields = tuple(_fields(block, self.lists))
         rows = _rows(block, self.surroundings)
-        known = {box.id: _named(box, fields) for box in fields}
+        known = {box.id: _meaning_of(box, fields) for box in fields}
         self.boxes = dict(known)
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(ValueKind.WHOLE))
         self.earlier_players = dict.fromkeys(names_for_earlier_counts(block), Named(ValueKind.WHOLE))
@@ -382,7 +382,7 @@ def _kind_of(value: int | str | Fraction) -> ValueKind:
     return ValueKind.WHOLE if isinstance(value, int) else ValueKind.NUMBER
 
 
-def _named(box: Field, fields: Sequence[Field]) -> Named:
+def _meaning_of(box: Field, fields: Sequence[Field]) -> Named:
     numbers = [other.number for other in fields if other.id == box.id and other.number is not None]
     kinds = box.choices.kinds if box.choices else {}
     return Named(_KINDS[box.type], kinds, numbers, _listed(box) if box.type in _OF_A_LIST else None)

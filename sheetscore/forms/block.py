@@ -103,7 +103,7 @@ class Field(Struct, frozen=True):
 
     @property
     def default(self) -> str | None:
-        """The meaning of a blank box in a row with other values."""
+        """The choice that a blank box means in a row with other values: the only one of its list; None for no such."""
         if self.type != "choice" or self.optional or self.choices is None:
             return None
         return self.choices.only
@@ -124,7 +124,7 @@ class PerEntry(Struct, frozen=True):
         return label.removeprefix(before).removesuffix(after)
 
     def among(self, fields: tuple[Field, ...], entries: Sequence[str]) -> tuple[Field, ...]:
-        """Return the boxes of a line with one for each of other entries."""
+        """Return the boxes of a line, with the similar ones replaced by one for each of the given entries."""
         boxes = (self.box.numbered(number, entry, listed=True) for number, entry in enumerate(entries, start=1))
         return (*fields[: self.first], *boxes, *fields[self.first + self.count :])
 

@@ -224,10 +224,10 @@ def with_further_lines(forms: RoundForms, further: Further) -> RoundForms:
 
 def continuable_blocks(form: PageForm) -> list[Block]:
     """Return the blocks of a page that can continue: those with numbered lines only."""
-    return [block for block in form.blocks if _is_numbered(block)] if form.kind.may_go_on else []
+    return [block for block in form.blocks if _can_continue(block)] if form.kind.may_go_on else []
 
 
-def _is_numbered(block: Block) -> bool:
+def _can_continue(block: Block) -> bool:
     return block.is_numbered and len(block.rows) > 1 and block.seat is None and not block.of_tables
 
 

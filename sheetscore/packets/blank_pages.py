@@ -81,7 +81,7 @@ class BlankPage(Struct, frozen=True):
     copies: Mapping[int, int]
     """How many copies each round needs, by its number."""
     seats: Mapping[str, str] = {}
-    """The titles of its seats on one line with their numbers, by what its cells call them: by ids or by titles."""
+    """The title to print for each seat, whose number stays on one line with it, by id and by title of the seat."""
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class BlankPage(Struct, frozen=True):
         """The number of copies needed, in words."""
         return times_to_copy(sum(self.copies.values()))
 
-    def said_in(self, cell: Cell) -> CellValue:
+    def text_in(self, cell: Cell) -> CellValue:
         """Return the printed content of a cell: the title of a seat instead of its id; numbers of lines as they are."""
         return self.seats.get(cell.text, on_paper(cell.text)) if isinstance(cell.text, str) else cell.text
 
@@ -231,7 +231,7 @@ def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundFor
 
 
 def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
-    """Return the choices of a round: papers with the same choices are the same."""
+    """Return the choices that a round offers: rounds with the same ones and the same kinds of papers share these."""
     lists = (choices.names for form in forms.page_forms() for block in form.blocks for choices in block.lists)
     return tuple(dict.fromkeys(lists))
 
@@ -278,7 +278,7 @@ def _make_room_for_seats(page: BlankPage, room: float) -> None:
     """Make rows high enough for the titles of seats, which are longer than their ids."""
     for cell in page.layout.cells:
         if cell.text in page.seats:
-            page.layout.make_room_for(cell, str(page.said_in(cell)), room)
+            page.layout.make_room_for(cell, str(page.text_in(cell)), room)
 
 
 def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:
@@ -314,7 +314,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
         elif cell.style in {SUM_ALONE, SUM_OF_TASK}:
             text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):
-            text = page.said_in(cell)
+            text = page.text_in(cell)
             look = fitting_whole(look, str(text), room)
         sheet.span(row, cell.column, row, cell.last_column, style(look))
         sheet.value(row, cell.column, text, style(look))

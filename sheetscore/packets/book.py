@@ -56,7 +56,7 @@ HOW_IT_GOES = "How it goes"
 """The title of the sheet with the procedure: others refer to it, so that it is never cut short."""
 
 
-def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
+def procedure_sheet(procedure: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
     """Plan the sheet with the procedure of the event.
 
     Parameters
@@ -65,10 +65,10 @@ def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
         A sentence on each round, if the event has no schedule.
     """
     parts = (
-        sentences_table("how drawn", "How rounds are drawn", conduct.draw),
-        sentences_table("how scored", "How results are scored and ranked", conduct.scoring),
-        sentences_table("who comes and goes", "Late entrants, drop-outs, missed rounds", conduct.attendance),
-        sentences_table("by hand", "A round drawn with cards, without a computer", conduct.by_hand),
+        sentences_table("how drawn", "How rounds are drawn", procedure.draw),
+        sentences_table("how scored", "How results are scored and ranked", procedure.scoring),
+        sentences_table("who comes and goes", "Late entrants, drop-outs, missed rounds", procedure.attendance),
+        sentences_table("by hand", "A round drawn with cards, without a computer", procedure.by_hand),
         sentences_table("rounds", f"Rounds. {NO_TIMES}", rounds),
     )
     return TableSheet(HOW_IT_GOES, "How the event goes on", tables=tuple(one for one in parts if one.lines))
@@ -122,7 +122,7 @@ class PlannedSheet(Struct, frozen=True):
 
 
 def front_sheet(
-    event: E, system: System[E], sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
+    event: E, system: System[E], sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], procedure: Procedure
 ) -> TableSheet:
     """Plan the first page.
 
@@ -143,7 +143,7 @@ def front_sheet(
             "words",
         ),
     )
-    tables = _contents(sheets, blank), _day(sheets, blank, conduct), _header(event, printed=True)
+    tables = _contents(sheets, blank), _day(sheets, blank, procedure), _header(event, printed=True)
     return TableSheet(
         "Packet",
         event.header.name,
@@ -179,7 +179,7 @@ def _described(one: PlannedSheet) -> str:
 
 
 def _what_is_on(sheet: TableSheet) -> str:
-    """Return the heading of a sheet; if that is its title, the titles of its tables, empty if they have none."""
+    """Return the heading of a sheet; if that only repeats its title, the titles of its tables, unless too long."""
     listed = ", ".join(table.title.rstrip(".") for table in sheet.tables if table.title)
     return sheet.heading if sheet.heading != sheet.title or len(listed) > _MOST_LISTED else listed
 
@@ -189,11 +189,11 @@ def _columns_of(sheet: TableSheet) -> str:
 
 
 def _day(
-    sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
+    sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], procedure: Procedure
 ) -> Table[tuple[str, str, str]]:
     """Plan the list of the steps of a round, each with the sheets that the director uses."""
     titles = [one.sheet.title for one in sheets]
-    scored = [one.sheet.title for one in conduct.pencil.sheets]
+    scored = [one.sheet.title for one in procedure.pencil.sheets]
     used: Mapping[RoundStep, Sequence[str]] = {
         "draw": [POSTING, PLAYER_CARDS, TEAM_CARDS],
         "play": [one.title for one in blank],
@@ -203,7 +203,7 @@ def _day(
     all_titles = [*titles, *(one.title for one in blank)]
     lines = [
         (capitalized(step), what, "; ".join(_of_these(all_titles, used[step])) or (ONCE_ENTERED if used[step] else ""))
-        for step, what in {**_STEPS, **conduct.pencil.steps}.items()
+        for step, what in {**_STEPS, **procedure.pencil.steps}.items()
     ]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("step", "A round", 200, lambda line: line[0]),
@@ -385,10 +385,10 @@ def packet_of(
     event = context.event
     paper = PAPER_SIZES[event.header.paper]
     to_copy = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
-    conduct = system.procedure(context)
+    procedure = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
-    everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
+    everything = _all_sheets(system, context, procedure, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
     wanted = [replace(one, sheet=with_own_columns(one.sheet)) for one in everything if _wanted(part, one)]
     for one in _sharing_paper(event, wanted) if part == ALL else wanted:
         title = sheet_title(cut_short(one.sheet.title), taken)
@@ -399,14 +399,14 @@ def packet_of(
         sheets += [replace(one, sheet=sheet) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
-        planned = (*worksheets_of(front_sheet(event, system, sheets, to_copy, conduct), paper), *planned)
+        planned = (*worksheets_of(front_sheet(event, system, sheets, to_copy, procedure), paper), *planned)
     return Packet(event, planned, tuple(to_copy))
 
 
-def _planned(
+def _all_sheets(
     system: System[Any],
     context: RoundContext[Any],
-    conduct: Procedure,
+    procedure: Procedure,
     blank: Sequence[RoundForms],
     drawn: Sequence[Draw],
     plan: SeatPlan | None,
@@ -424,8 +424,8 @@ def _planned(
     apart = schedule or bool(event.schedule)
     if apart:
         yield PlannedSheet(SCHEDULE, schedule_sheet(event), shares=True)
-    yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]), shares=apart)
-    for sheet in conduct.sheets:
+    yield PlannedSheet(RULES, procedure_sheet(procedure, () if apart else [*_rounds_in_words(event)]), shares=apart)
+    for sheet in procedure.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event):
         yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
@@ -436,7 +436,7 @@ def _planned(
         known |= {one.round for one in plan.rounds}
     for one in drawn:
         yield PlannedSheet(SCHEDULE, drawn_sheet(event, one), shares=True)
-    for hand in sheets_to_fill_in(event, conduct.pencil, known):
+    for hand in sheets_to_fill_in(event, procedure.pencil, known):
         yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, shares=True)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
     yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms), shares=True)
@@ -463,8 +463,8 @@ def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
     """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part.
 
-    Only those of which as many copies are needed are joined; a sheet to be looked at has no copies, but an example may
-    stand above the only copy of a sheet to be written on.
+    Only sheets that are copied equally often are joined; besides, of the sheets to fill in, an example, which says
+    nothing of copies, with a sheet of which one copy is needed.
     """
     found: list[PlannedSheet] = []
     for one in sheets:

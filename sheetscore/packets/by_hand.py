@@ -58,7 +58,7 @@ _FEW_SEATS = 3
 
 
 class _Entrant(Struct, frozen=True):
-    """A line of the wall chart: a player or a team, with the number that is written for whom one met."""
+    """A line of the wall chart: a player or a team, with the number that their opponents note."""
 
     number: int | str
     id: str

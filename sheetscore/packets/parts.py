@@ -139,7 +139,7 @@ def _as_wide_as_needed(
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
-    """Return the content of a cell: titles and words rather than ids and keys, and blank for a “no” by default."""
+    """Return the content of a cell: titles and words, not ids and keys; blank for “no” unless “yes” is the default."""
     if value is False and column.default is not True:
         return None
     if column.choices and isinstance(value, str | tuple):
@@ -159,7 +159,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_listed(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a card lists a value of a part: it was set, or it is a default that is a choice."""
+    """Return whether a list shows a part's value: it is no long text, and was set, is required, a choice or “yes”."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -367,7 +367,7 @@ class _Note(Struct, frozen=True):
 
 
 def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> TableSheet:
-    """Plan the card of a scenario, the ``at``-th of the event: names of tables have the number."""
+    """Plan the card of a scenario; ``at``, its number from 0 in the event, makes the names of its tables unique."""
     titles = {
         **dict(_offered(event, table)),
         **_titles_in(event),

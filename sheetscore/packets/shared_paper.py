@@ -38,7 +38,7 @@ def with_own_columns(sheet: TableSheet) -> TableSheet:
 def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: bool) -> TableSheet | None:
     """Return a worksheet with the tables of two, if it takes fewer sheets of paper in legible letters, else None.
 
-    No more words are torn.
+    It is None, too, if more words would be torn than on the two.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def cut_short(title: str, most: int = TITLE_LENGTH) -> str:
 
 
 def _titled(sheet: TableSheet) -> Iterator[AnyTable]:
-    """Yield the tables of a worksheet, with its heading and line in the title of the first; several are a table."""
+    """Yield the tables of a worksheet; its heading and line go into the title of the first, several lines above it."""
     first, *others = sheet.tables
     if len(sheet.lines) > 1:
         yield words_table(f"words above {first.name}", sheet.heading, sheet.lines)

@@ -29,7 +29,7 @@ FEWEST_LOT_BITS = 12
 """The fewest bits of lots: with fewer, matchings of equal cost could have equal sums of lots."""
 
 
-def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
+def cheapest_sides(costs: Costs, places: Sequence[int]) -> list[int]:
     """Assign every pilot to a side so that all sides are full at the least total cost.
 
     Exact, by successive shortest paths: each newcomer takes the cheapest chain of moves that ends on a

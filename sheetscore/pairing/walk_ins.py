@@ -82,7 +82,7 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     while waiting and (opened := hall.open_table(waiting)):
         waiting = [player for player in waiting if player not in opened]
     if waiting and not hall.can_sit_out(waiting):
-        raise no_seat(draw, waiting, names, hall.too_few() or room.otherwise)
+        raise no_seat(draw, waiting, names, hall.advice_on_unused_table() or room.otherwise)
     hall.byes = (*hall.byes, *waiting)
     if room.in_pairs:
         hall.leave_nobody_alone()
@@ -161,7 +161,7 @@ class _Hall:
         self.byes = _without(self.byes, at_table)
         return at_table
 
-    def too_few(self) -> str:
+    def advice_on_unused_table(self) -> str:
         """Return advice if a table is unused but too few wait to fill it; else nothing."""
         if not self._tables_left():
             return ""

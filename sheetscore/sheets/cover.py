@@ -102,7 +102,7 @@ def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: i
 def table_progress(
     table: TableForms, layout: PageLayout, entries: PageEntries, seats: Sequence[SeatFigures]
 ) -> Progress:
-    """Count the expected and the filled-in pages of a table's seats; if it has no seats, its page or the lines of that.
+    """Count what a table has to fill in and has filled in: pages of its seats; without seats its own page or its lines.
 
     Parameters
     ----------
@@ -159,9 +159,10 @@ def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Prog
 def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those drawn, and those filled in completely.
 
-    A line runs through all blocks of the page with the same number of lines. A line is drawn if its players' boxes are
-    filled in; other lines of the page, such as an event log, do not count then. Without such boxes every line counts.
-    It is complete once all its needed boxes are filled in, or, in a block that marks none as needed, all its boxes.
+    A line runs through all blocks of the page with the same number of lines. If any blocks have boxes for players, only
+    their lines count (not, say, those of an event log): a line is drawn once its players' boxes are filled in. Without
+    such boxes every line counts as drawn. A line is complete once all its needed boxes are filled in, or, in a block
+    that marks none as needed, all its boxes.
     """
     alike: dict[tuple[int, ...], list[BlockPlace]] = {}
     for place in layout.places.values():
@@ -234,7 +235,7 @@ PageLink = tuple[str, str, str]
 
 
 class CoverSheets(Struct, frozen=True):
-    """The cover under construction, and the sheet with the teams: the cover as well if all fits on one page."""
+    """The cover under construction, and the sheet with the teams: the cover itself, unless they do not fit on it."""
 
     cover: Sheet
     teams: Sheet

@@ -164,7 +164,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return self.shown(player) if player in self._alike else self.names[player]
 
     def posted_formula(self, shown: str) -> str:
-        """Return a formula for a player as postings show them, from one for what the list shows; blank stays blank."""
+        """Return a formula for a player as postings show them, given one for the player as the list shows them."""
         alike = [constant(self.shown(player)).text for player in self.names if player in self._alike]
         alone = f"LEFT({shown},LEN({shown})-LEN({id_formula(shown)}))"
         return f"IF(OR({','.join(f'EXACT({shown},{one})' for one in alike)}),{shown},{alone})" if alike else alone
@@ -185,7 +185,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return Area(DRAW_SHEET, DRAW_FIRST + first, at, DRAW_FIRST + end, at).reference
 
     def sheet(self, title: str, what: str, widths: Sequence[int] = ()) -> Sheet:
-        """Add a sheet with the heading that all but those on the wall have.
+        """Add a sheet with the usual heading; sheets for the wall have another.
 
         Parameters
         ----------
@@ -281,11 +281,11 @@ def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
     if draw.round == WHOLE_EVENT:
         return lines  # who sits out differs from round to round
     unseated = event.unseated
-    lines += _without_seat(unseated.bye, draw.byes)
-    return lines + (_without_seat(unseated.absent, draw.absent) if unseated.told_apart else [])
+    lines += _lines_without_seat(unseated.bye, draw.byes)
+    return lines + (_lines_without_seat(unseated.absent, draw.absent) if unseated.told_apart else [])
 
 
-def _without_seat(title: str, players: Sequence[str]) -> list[DrawLine]:
+def _lines_without_seat(title: str, players: Sequence[str]) -> list[DrawLine]:
     return [*(DrawLine(0, title, "", player) for player in players), *[DrawLine(0, title, "", None)] * SPARE_LINES]
 
 

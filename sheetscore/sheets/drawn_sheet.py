@@ -20,7 +20,7 @@ SEAT, WHO = "Seat", "Who"
 
 
 _ROOMY = 26
-"""The most lines that are as high as those of other tables; of more as many as possible share a sheet of paper."""
+"""The most lines of the usual height; if there are more, all are lower, so that they take fewer sheets of paper."""
 
 
 class SeatLine(Struct, frozen=True):

@@ -103,7 +103,7 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
     rules = _Rules(cells)
     for index in range(len(block.rows)):
         for name in steps_of(block):
-            rule = rules.on(index, lets[name]) if name in lets else _default(block, name, cells, index)
+            rule = rules.on(index, lets[name]) if name in lets else _default_formula(block, name, cells, index)
             formulas[block.id, str(index), name] = rule
         for show in block.shows:
             number = rules.on(index, show.rule)
@@ -143,7 +143,7 @@ class _Rules:
         return self._compiled[key].replace(_THIS_ROW, rows[index]).replace(_ROW_ABOVE, rows[index - 1])
 
 
-def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
+def _default_formula(block: Block, name: str, cells: BlockCells, index: int) -> str:
     box = next(box for box in block.fields if box.default is not None and default_name(box) == name)
     written = cells.cell(box.name, index)
     return f'IF({written}="",{cells.lists.only(box.choices)},{written})' if box.choices else written
@@ -167,12 +167,12 @@ def column_cells(place: BlockPlace, name: str) -> str:
 
 
 def details_filled(layout: PageLayout) -> str:
-    """Return the formula of how many task boxes of a page are filled."""
+    """Return the formula that counts the filled boxes in those blocks of a page that have totals."""
     return boxes_filled(scored_places(layout))
 
 
 def boxes_filled(places: Iterable[BlockPlace]) -> str:
-    """Return the formula of how many boxes of some blocks are filled."""
+    """Return the formula that counts the filled boxes of some blocks."""
     return f"COUNTA({','.join(_inputs(place, lines) for place in places for lines in place.runs)})"
 
 

@@ -94,7 +94,7 @@ def event_on_lines(line: str) -> str:
 
 
 def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
-    """Return a text whose first line alone may be wrapped; empty if it has no room so."""
+    """Return a text if it fits with no line wrapped except perhaps the first, else an empty text."""
     fit, (_, _, others) = fitted(style, text, room), text.partition("\n")
     return "" if fit.cut or wraps_within_lines(fit.style, others, room) else text
 
@@ -133,7 +133,7 @@ def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: C
 
 
 def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
-    """Return the way to write a text that keeps its lines in the largest letters; empty if none does."""
+    """Return that of several ways to break a text into lines which fits in the largest letters; empty if none fits."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
     return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]
@@ -148,8 +148,8 @@ def opposite_line(
 ) -> str:
     """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
-    Only namesakes get their ids, unless there is not room for all: then the longest titles and names are cut off one by
-    one, so that nobody is left out and the number of a seat stays.
+    Only namesakes get their ids. If that text has no room, all get their ids, and the longest titles and names are cut
+    off, shorter at each try: nobody is left out, and ids and the numbers of seats stay.
 
     Parameters
     ----------

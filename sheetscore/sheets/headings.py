@@ -132,7 +132,7 @@ def headings(
         if part in own.on_demand:
             return {"page": "printed on demand", "seat": ", ".join(filter(None, (called, CONTINUATION)))}
         at, together = own.printed.index(part) + 1, sum(counts.values())
-        # alone, it would repeat the number of the page
+        # with nothing before it, “sheet 1 of 2” would only repeat “page 1 of 2”
         within = f"sheet {at} of {count}" if count > 1 and (called or count < together) else ""
         return {"page": f"{counted} {before + at} of {together}", "seat": ", ".join(filter(None, (called, within)))}
 
@@ -199,8 +199,7 @@ def _number(page: Page) -> str:
 class PageCode:
     """The content of a page's printed code; ``check`` are its last four characters. `PaperCode` is for any paper.
 
-    The codes on all sheets of paper of a page are equal, since the page may have been split in another way when it was
-    printed.
+    Codes that differ only in ``part`` are equal, since the page may have been split in another way when it was printed.
     """
 
     round: int
@@ -358,7 +357,8 @@ class BlockPlace(Struct, frozen=True, dict=True):
         groups = dict.fromkeys(group for group, _ in boxes)  # a list shows its boxes group by group
         listed = [name for group in groups for own_group, name in boxes if own_group == group]
         beside = [show.id for show in block.shows if show.beside]
-        constants = block.rows[0].constants if block.rows else ()  # a list of no table, as of a damaged workbook
+        # the list of tables of a damaged workbook may have no lines
+        constants = block.rows[0].constants if block.rows else ()
         order = ["label", *constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 

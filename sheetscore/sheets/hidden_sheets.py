@@ -224,8 +224,8 @@ _OFFERED, _RECORDED, _ORDER, _TITLED, _WRITTEN = "offered", "recorded", "order",
 """The first cell of rows about names; rows of boxes have a table number there."""
 
 _VERSION = "2"
-"""The version of the hidden sheet. One without any is of an earlier version, and has rows of boxes for ``drawn`` alone
-or, on a marked copy, for ``written`` alone.
+"""The version of the hidden sheet. A sheet that does not say its version is older, and its rows of boxes tell
+``drawn`` alone or, on a marked copy, ``written`` alone.
 """
 
 
@@ -235,8 +235,8 @@ class Baseline(Struct, frozen=True):
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
     drawn: Mapping[FieldKey, str] | None
-    """What the draw and the event put into the boxes of the sheets, as :func:`as_texts` returns it, whatever was
-    written from them since; blank boxes are left out. None if a marked copy of an earlier version does not say.
+    """What the draw and the event put into the boxes of the sheets, as :func:`as_texts` returns it. It is handed on to
+    every workbook written from these; blank boxes are left out. None if a marked copy of an earlier version lacks it.
     """
     written: Mapping[FieldKey, str] = field(default_factory=dict)
     """What stood in the boxes when a command last wrote the workbook; for a marked copy, what stood in the workbook
@@ -267,7 +267,7 @@ class Baseline(Struct, frozen=True):
 
     @property
     def is_blank(self) -> bool:
-        """Whether a command wrote the workbook last without any value that a person typed."""
+        """Whether the workbook held no value that a person had typed when a command last wrote it."""
         return self.drawn is not None and self.stamp == stamp(self.drawn, {})
 
     @property

@@ -103,7 +103,7 @@ class PageLayout(Struct):
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be made higher."""
     higher: list[int] = field(default_factory=list)
-    """Those of them that are made 9 mm high before any others grow."""
+    """Those of `lines` that are made 9 mm high before any others grow."""
     gaps: list[int] = field(default_factory=list)
     """The white rows above blocks and signatures, which may be made higher, too."""
     ticked: list[Ticked] = field(default_factory=list)
@@ -111,7 +111,7 @@ class PageLayout(Struct):
     qr_rooms: list[QrRoom] = field(default_factory=list)
     """The areas for the QR codes of its sheets of paper: two on each."""
     qr_at_left: bool = False
-    """Whether headings have a QR code at their left, too: if sheets of paper have no room for it at their foot."""
+    """Whether the second QR code of a sheet of paper is at the left of its heading instead of at its foot."""
 
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
@@ -277,8 +277,8 @@ class PageLayout(Struct):
     def fill_height(self, height: float) -> None:
         """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
 
-        Lines to write on grow by half, then gaps between blocks by the height of a line, then lines to twice their
-        height.
+        First the lines in `higher` grow to 9 mm; then all lines to write on by half, then gaps between blocks by the
+        height of a line, then all lines by half once more.
         """
         half = self.measures.line // 2
         first = max(0, round(HIGH_LINE * 100 / self.scale) - self.measures.line)

@@ -121,7 +121,7 @@ def paper_of(event: Event, orientation: Orientation) -> Paper:
 
 
 def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientation, PrintSetUp]:
-    """Return how the pages of a round are printed, but for lists of all tables: see :func:`print_list`.
+    """Return how the pages of a round are printed, except lists of all tables: see :func:`print_list`.
 
     All pages of the same orientation have one scale: boxes are equally large on all of them.
     """
@@ -323,7 +323,7 @@ def print_list(
     headed, end
         The row of its captions, and the first row after the last page on its sheet; from 0.
     about
-        The titles for the footer, of which the first is taken that has room.
+        Titles for the footer: the first one that has room is printed.
     """
     area = (end - 1, layout.printed - 1)
     set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE, about)

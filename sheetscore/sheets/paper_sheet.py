@@ -49,8 +49,8 @@ class PrintedText(Struct, frozen=True, array_like=True):
 
 
 Kind = Literal["paper", "slip", "spare", "spare slip", "before"]
-"""``slip``: one of several cut out of a sheet; ``spare``: need not be returned, for an empty seat, lines on demand, or
-what another paper says once more; ``before``: from an earlier printing.
+"""``slip``: one of several cut out of a sheet; ``spare``: need not come back, since its seat is empty, its lines are
+printed on demand, or another paper says the same; ``before``: from an earlier printing.
 """
 
 
@@ -72,7 +72,7 @@ class PaperOfPage(Struct, frozen=True):
 
     @property
     def is_cut_out(self) -> bool:
-        """Whether it may come back with others on one sheet of paper."""
+        """Whether it is cut out of a sheet of paper, so that several may lie on one scan."""
         return self.kind in {"slip", "spare slip"}
 
 

@@ -99,7 +99,7 @@ def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Planned
         "ways",
         (
             text_column("who", "Who", 220, lambda line: line.name, player=lambda line: line.player),
-            *(_in_round(number, follows=number in shown) for number in rounds),
+            *(_round_column(number, follows=number in shown) for number in rounds),
         ),
         lines,
         key=lambda line: line.player,
@@ -109,18 +109,18 @@ def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Planned
     )
 
 
-def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
+def _round_column(number: int, *, follows: bool) -> Column[PlannedWay]:
     """Plan the column of a round; if it ``follows``, its formulas look players up on the sheet of that round."""
     return text_column(
         f"round{number}",
         stage_title(number),
         170,
         lambda line: line.places.get(number, NOWHERE),
-        _place_on(number) if follows else None,
+        _place_formula_on(number) if follows else None,
     )
 
 
-def _place_on(number: int) -> Callable[[Here[PlannedWay]], str]:
+def _place_formula_on(number: int) -> Callable[[Here[PlannedWay]], str]:
     """Return the function that gives the formula to look a player up on the sheet of a round."""
     table = drawn_table(number)
 

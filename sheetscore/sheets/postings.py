@@ -69,7 +69,7 @@ scenarios stand below the round.
 """
 
 _HEADING_SIZES = range(60, 27, -4)
-"""The sizes in points of which the largest is taken at which what a posting is about fits its width."""
+"""The sizes in points to try for the first line of a posting; the largest that fits its width is taken."""
 
 _CAPTION_SIZE = Fraction(3, 4)
 """The size of captions as a share of that of names; both are read from the same distance."""
@@ -102,7 +102,7 @@ _SAID = sized("subtitle", READ_FROM_AFAR)
 """The style of what is played."""
 
 SAID_MARGIN = 3
-"""Pixels that stay free around it."""
+"""Pixels that stay free above and below what is played."""
 
 
 def _said(made: DrawBook, what: str) -> str:

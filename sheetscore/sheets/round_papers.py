@@ -209,7 +209,7 @@ class Slip(Struct, dict=True):
         Parameters
         ----------
         rows
-            How many rows may have them, from this one on: they are not quite equally high.
+            How many rows, from the present one on, may have the texts: rows are not quite equally high.
         """
         first = self.row - self._first
         room = CellRoom(units * UNIT, min(self.heights[first : first + rows]))
@@ -319,7 +319,7 @@ def write_slips(
     across
         How many slips are side by side.
     alike
-        Whether slips differ only in names and tables; if blank, one page is written.
+        Whether slips differ only in names and tables; of blank ones, only one page is written then.
     """
     if not slips:
         return

@@ -235,7 +235,7 @@ class _RoundWriter:
             table.number: seat_lines(table, self.scores[table.number], self.by_page) for table in self.forms.tables
         }
         for together in self.sheets:
-            self._pages(together, seats[together.table.number])
+            self._write_pages(together, seats[together.table.number])
         progress = [
             table_progress(
                 table, self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""], seats[table.number]
@@ -245,7 +245,7 @@ class _RoundWriter:
         links = {table.number: self._page_links(table) for table in self.forms.tables}
         marked = bool(self.marks.findings)
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
-        papers = self._papers()
+        papers = self._write_papers()
         self._write_live_tables()
         paper = PAPER_SIZES[self.event.header.paper]
         if listed:
@@ -282,13 +282,13 @@ class _RoundWriter:
                 titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
-        write_paper_sheet(self.book, self._paper())
+        write_paper_sheet(self.book, self._positions_on_paper())
         printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
         write_written(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
         return WrittenSheets(papers, sheets_of_paper(self.forms, self.layouts))
 
-    def _paper(self) -> Lines:
+    def _positions_on_paper(self) -> Lines:
         """Return the positions on paper: those recorded when the sheets were made, if any, else the present ones."""
         if self.begun and self.begun.paper:
             return self.begun.paper
@@ -304,7 +304,7 @@ class _RoundWriter:
         ]
         return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
-    def _papers(self) -> tuple[str, ...]:
+    def _write_papers(self) -> tuple[str, ...]:
         """Write the additional sheets, which are printed and never read back; return their titles."""
         if not self.forms.papers:
             return ()
@@ -328,7 +328,7 @@ class _RoundWriter:
         places = _places(self.forms, self.layouts)
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
-    def _pages(self, together: PagesTogether, seats: Sequence[SeatFigures]) -> None:
+    def _write_pages(self, together: PagesTogether, seats: Sequence[SeatFigures]) -> None:
         """Write the pages of one worksheet.
 
         Parameters

@@ -99,7 +99,7 @@ _RULES: dict[FieldType, Callable[[Field, ListPlaces], dict[str, Any]]] = {
 def write_alerts(
     sheet: Sheet, pages: Sequence[tuple[Page, int]], laid_out: Mapping[int, PageLayout], style: Format
 ) -> None:
-    """Write the conditional formats that make boxes of a worksheet red as long as the rules of their forms hold.
+    """Write the conditional formats that make boxes of a worksheet red as long as the conditions of their alerts hold.
 
     Parameters
     ----------

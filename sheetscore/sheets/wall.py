@@ -173,7 +173,7 @@ class Wall(Struct, frozen=True):
         return _sized(name, SMALLEST, wraps=True)
 
     def shown(self, text: str, cell: int) -> str:
-        """Return a text, cut off if one of the cells of a line has no room for it."""
+        """Return a text, cut off if it has no room in a cell, which is counted from 0 within its line."""
         cut = self.cuts[cell]
         if cut is None or len(text) > _LONGEST_QUOTED:
             return cut.shown(text) if cut else text
@@ -224,7 +224,7 @@ def wall(
         The heights in pixels of the rows of headings, which every sheet of paper repeats.
     free
         How many of the last groups are single lines without a player as yet; these are made low rather than put on a
-        sheet of their own. Where the last sheet has room for them, sheets are about as full without them.
+        sheet of their own. Where the last sheet has room for them, the other groups are spread evenly over the sheets.
     ending
         The number of rows below the last group.
     """

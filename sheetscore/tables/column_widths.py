@@ -26,8 +26,8 @@ from sheetscore.tables.needed_widths import (
     Texts,
     figure_widths,
     head_widths,
+    line_pixels,
     nearly_wrapped,
-    one_line,
     roomy_widths,
     texts_of,
     word_widths,
@@ -56,7 +56,7 @@ _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
 """The sizes of letters on paper, in points, of which the largest is taken that saves a sheet of paper."""
 
 _SIZES_ON_WALL = _SIZES[:4]
-"""The same where others are read from afar: these are larger, and shrink as much."""
+"""The same for a sheet with letters that are read from afar, which shrink in proportion: they may not shrink as far."""
 
 _LEGIBLE_CLOSE_BY = 6.5
 """The least size of letters, in points, for whole words on a sheet for the director, who sits before it."""
@@ -83,7 +83,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or not plan.tables:
         return plan
-    chosen = _chosen(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
+    chosen = _legible_layout(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
     chosen = _without_nearly_wrapped(chosen, paper)
     return _in_line(chosen) if plan.own_columns else chosen
 
@@ -135,21 +135,22 @@ def _in_line(plan: TableSheet) -> TableSheet:
     return wider if wider.width <= plan.width else plan
 
 
-def _chosen(plan: TableSheet, paper: Paper) -> TableSheet:
+def _legible_layout(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
-    best = _best(plan, paper)
-    if any(column.spare for table in plan.tables for column in table.columns) and _torn(best, _untorn(best)):
-        other = _best(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
-        return best if _torn(other, _untorn(other)) else other
+    best = _best_layout(plan, paper)
+    has_spare = any(column.spare for table in plan.tables for column in table.columns)
+    if has_spare and _torn_columns(best, _untorn_widths(best)):
+        other = _best_layout(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)
+        return best if _torn_columns(other, _untorn_widths(other)) else other
     return best
 
 
-def _best(plan: TableSheet, paper: Paper) -> TableSheet:
+def _best_layout(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet whose columns on paper are given."""
-    usual = _usual(plan, paper, {table.name: figure_widths(table) for table in plan.tables})
+    usual = _usual_layout(plan, paper, {table.name: figure_widths(table) for table in plan.tables})
     if plan.charts or _keeps_its_scale(plan):
         return usual
-    untorn = _untorn(plan)
+    untorn = _untorn_widths(plan)
     torn, papers, smallness = _cost(usual, paper, untorn)
     # where tables have columns of their own, the width of one makes the letters of all smaller
     if (torn, papers) == (0, 1) and (not plan.own_columns or smallness == -100):
@@ -160,7 +161,7 @@ def _best(plan: TableSheet, paper: Paper) -> TableSheet:
         turned = oriented_paper(way, paper) != oriented_paper(usual, paper)
         return torn, papers, plan.own_columns and turned, smallness
 
-    return min([usual, *_tried(plan, paper)], key=cost)
+    return min([usual, *_layouts_to_try(plan, paper)], key=cost)
 
 
 class OnPaper(Struct, frozen=True):
@@ -184,30 +185,30 @@ def laid_out(plan: TableSheet, paper: Paper) -> OnPaper:
     paper
         The paper in portrait.
     """
-    untorn = _untorn(plan)
+    untorn = _untorn_widths(plan)
     chosen = with_legible_columns(plan, paper)
     torn, papers, smallness = _cost(chosen, paper, untorn)
     return OnPaper(sum(1 for _ in split_sheet(chosen, paper)), papers, -smallness, torn)
 
 
-def _untorn(plan: TableSheet) -> Mapping[str, Mapping[str, int]]:
+def _untorn_widths(plan: TableSheet) -> Mapping[str, Mapping[str, int]]:
     """Return the least widths in pixels in which nothing is torn, by table and column."""
     return {table.name: word_widths(table) | figure_widths(table) for table in plan.tables}
 
 
-def _torn(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> int:
+def _torn_columns(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> int:
     """Return how many columns are torn."""
     return sum(one.width < untorn[table.name].get(one.key, 0) for table in plan.tables for one in table.columns)
 
 
 def _with_spare_beside(table: AnyTable) -> AnyTable:
     """Return a table whose spare columns are right of the paper, so wide that their texts make no line higher."""
-    columns = (replace(one, helper=True, width=one_line(table, one)) if one.spare else one for one in table.columns)
+    columns = (replace(one, helper=True, width=line_pixels(table, one)) if one.spare else one for one in table.columns)
     return table.with_columns(sorted(columns, key=lambda one: one.helper))
 
 
 def _keeps_its_scale(plan: TableSheet) -> bool:
-    """Return whether a worksheet is cut apart, has a page per group, or is written on: its scale has other reasons."""
+    """Return whether a worksheet's scale is not chosen here: it is cut apart, written on, or has a page per group."""
     return bool(plan.cuts or pages_of(plan)) or any(one.size == "pencil" for one in plan.tables)
 
 
@@ -241,7 +242,7 @@ def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
     return sum(1 + len(breaks) for *_, breaks in parts), sum(sum(part.row_heights) / scale for part, scale, _ in parts)
 
 
-def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
+def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
     """Return a worksheet with as little changed as makes its letters legible, upright unless it is to be across.
 
     Parameters
@@ -260,10 +261,10 @@ def _usual(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, in
     whole = [(most, LONGEST_WORD) for most in widths]
     torn = [(most, for_words) for for_words in _TORN for most in widths]
     ways = (*[(one, False) for one in whole], *[(one, True) for one in (*whole, *torn)])
-    return next(filter(None, (_fitted(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
+    return next(filter(None, (_fitting_layout(plan, *way, narrow=narrow) for way, narrow in ways)), plan)
 
 
-def _tried(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
+def _layouts_to_try(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then, each once.
 
     Where its columns need less than the paper has, several sizes come to the same.
@@ -289,10 +290,10 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
     parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    return _torn(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
+    return _torn_columns(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
-def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
+def _fitting_layout(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
     """Return a worksheet whose tables take so many pixels at most; None if their texts have no room then.
 
     Parameters
@@ -305,7 +306,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
         Whether texts may have room only because columns of figures are narrower than planned.
     """
     if plan.own_columns and len(plan.tables) > 1:
-        return _one_by_one(plan, lambda alone: _fitted(alone, most, for_words, narrow=narrow))
+        return _one_by_one(plan, lambda alone: _fitting_layout(alone, most, for_words, narrow=narrow))
     texts = {table.name: texts_of(table, for_words) for table in plan.tables}
     plan = _resized(plan, {name: _least_of(own) for name, own in texts.items()}, max)
     if plan.width <= most:
@@ -313,7 +314,7 @@ def _fitted(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> Tab
         return roomy if roomy.width <= most else plan
 
     headed = {table.name: figure_widths(table, headed=True) for table in plan.tables if table.size != "pencil"}
-    if not narrow and sum(_needed(plan, texts, _most_lines(texts), {})) > most:
+    if not narrow and sum(_needed_widths(plan, texts, _most_lines(texts), {})) > most:
         return None
     return _with_low_lines(plan, most, texts, headed, as_planned=True)
 
@@ -335,7 +336,7 @@ def _most_lines(texts: Mapping[str, Mapping[str, Texts]]) -> int:
     return max((one.lines for own in texts.values() for one in own.values()), default=FEW_LINES)
 
 
-def _needed(
+def _needed_widths(
     plan: TableSheet,
     texts: Mapping[str, Mapping[str, Texts]],
     lines: int,
@@ -377,14 +378,14 @@ def _with_low_lines(
         if lines >= FEW_LINES or not as_planned:
             ways.append(figures)
         for narrowed in ways:
-            if sum(least_widths := _needed(plan, texts, lines, narrowed)) <= most:
+            if sum(least_widths := _needed_widths(plan, texts, lines, narrowed)) <= most:
                 own = {name: {*texts[name], *narrowed.get(name, {})} for name in texts}
-                return _shared(plan, own, least_widths, most)
+                return _share_rest(plan, own, least_widths, most)
     return None
 
 
-def _shared(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:
-    """Return a worksheet whose columns share the width that is left, by what more was planned for each.
+def _share_rest(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequence[int], most: int) -> TableSheet:
+    """Return a worksheet whose columns have the needed widths, and share what is left by how much wider each was.
 
     Parameters
     ----------
@@ -395,9 +396,7 @@ def _shared(plan: TableSheet, texts: Mapping[str, Collection[str]], needed: Sequ
     left = min(most - sum(needed), sum(more))
     widths = [one + left * wish // max(1, sum(more)) for one, wish in zip(needed, more, strict=True)]
     sizes = {
-        table.name: {
-            column.key: widths[at] for at, column in enumerate(table.columns) if column.key in texts[table.name]
-        }
+        table.name: {one.key: widths[at] for at, one in enumerate(table.columns) if one.key in texts[table.name]}
         for table in plan.tables
     }
     return _resized(plan, sizes, lambda _, width: width)

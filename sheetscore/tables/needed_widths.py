@@ -14,7 +14,7 @@ from sheetscore.tables.cell_styles import CELL_STYLES, CellStyle
 from sheetscore.tables.heights import BESIDE, POINTS, head_points
 from sheetscore.tables.shown_values import shown
 from sheetscore.tables.table import TURNED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import lines_needed, text_pixels, unbreakable, words_of
+from sheetscore.workbooks.paper import lines_needed, text_pixels, unbreakable_parts, words_of
 
 LONGEST_WORD = 290
 """The most pixels that a word, such as a web address, may claim for its column."""
@@ -150,7 +150,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
 
 
 def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
-    """Yield columns with the width in pixels for the longest text that has no room on one line by a few pixels."""
+    """Yield each column with the width in pixels of its longest text that fits on one line in a slightly wider one."""
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
             texts = {str(table.value(line, column) or "") for line in table.lines}
@@ -158,7 +158,7 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
 
-def one_line(table: AnyTable, column: AnyColumn) -> int:
+def line_pixels(table: AnyTable, column: AnyColumn) -> int:
     """Return the width in pixels in which each text of a column takes one line."""
     texts = {str(table.value(line, column) or "") for line in table.lines}
     return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
@@ -180,5 +180,5 @@ def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
 
 def word_pixels(text: str, points: float, *, bold: bool = False) -> int:
     """Return the width of the longest word of a text, in pixels."""
-    parts = (part for word in words_of(text) for part in unbreakable(word))
+    parts = (part for word in words_of(text) for part in unbreakable_parts(word))
     return max((ceil(text_pixels(part, points, bold=bold)) for part in parts), default=0)

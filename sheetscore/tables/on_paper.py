@@ -124,7 +124,7 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
-    """Return whether the letters of a posted sheet are too small at the scale at which its width fits."""
+    """Return whether letters that are to be kept legible are too small at the scale at which the sheet's width fits."""
     return plan.kept_legible and width_scale(paper, plan.widths[: plan.columns]) < legible_scale(plan)
 
 
@@ -191,10 +191,11 @@ def printed_as(plan: TableSheet, paper: Paper) -> tuple[int, list[int]]:
 
 
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
-    """Return the rows that sheets of paper repeat: all down to the headings of the only table, or of the last table.
+    """Return the rows that sheets of paper repeat; None if they repeat none.
 
-    If tables and charts that are posted, or tables to be cut apart, stand on several sheets of paper, each sheet has
-    the heading of the worksheet.
+    These are all rows down to the headings of an only table; else title and headings of the table that runs over. If
+    none runs over, several sheets of paper with tables to be cut apart, or that are not for the director, have the
+    heading of the worksheet.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)

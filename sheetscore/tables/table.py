@@ -435,7 +435,7 @@ class Column(Struct, Generic[Row], frozen=True):
     table.
     """
     spare: bool = False
-    """Whether it may be right of the paper, too, if only so no word is torn: another sheet has it on paper."""
+    """Whether it may stand right of the paper if words are torn otherwise, since another sheet has it on paper."""
     player: Callable[[Row], Hashable] | None = None
     """Returns the id of the player or team that the line is about, whom this column names. None if the column names
     nobody, or somebody else, such as an opponent.

@@ -140,7 +140,7 @@ class Book:
         self._path.write_bytes(self._file.getbuffer())
 
     def _refuse_what_cannot_be_read(self) -> None:
-        """Check, before writing, the limits that even a small file may exceed, and those on slow writes."""
+        """Check, before anything is written, the limits that even a small file, or one slow to write, may exceed."""
         sheets = self.workbook.worksheets()
         found = (
             (max((sheet.dim_rowmax or 0) for sheet in sheets) + 1, "rows on a sheet", MAX_ROWS),
@@ -150,7 +150,7 @@ class Book:
             (len(self.workbook.defined_names), NAMES, self._limits.names),
             (len(sheets), SHEETS, self._limits.sheets),
         )
-        beyond = [f"{is_there:,} {what} (at most {most:,})" for is_there, what, most in found if is_there > most]
+        beyond = [f"{number:,} {what} (at most {most:,})" for number, what, most in found if number > most]
         if beyond:
             raise _too_large(", ".join(beyond))
 
@@ -239,22 +239,22 @@ class Sheet:
     def text(self, row: int, column: int, text: str, style: Format | None = None) -> None:
         """Write text; an empty one becomes a blank cell with the style."""
         if text == "":
-            self._done(self.raw.write_blank(row, column, None, style), row, column)
+            self._check(self.raw.write_blank(row, column, None, style), row, column)
         else:
             self.values.add(text)
-            self._done(self.raw.write_string(row, column, text, style), row, column)
+            self._check(self.raw.write_string(row, column, text, style), row, column)
 
     def parts(self, row: int, column: int, parts: Sequence[tuple[str, Format]], style: Format | None = None) -> None:
         """Write a text of two parts or more, each in letters of its own format."""
         self.values.add("".join(text for text, _ in parts))
         pieces = chain.from_iterable((letters, text) for text, letters in parts)
-        self._done(self.raw.write_rich_string(row, column, *pieces, style), row, column)
+        self._check(self.raw.write_rich_string(row, column, *pieces, style), row, column)
 
     def number(self, row: int, column: int, number: float | Fraction, style: Format | None = None) -> None:
         """Write a number as the nearest double."""
         double = as_double(number)
         self.values.add(double)
-        self._done(self.raw.write_number(row, column, double, style), row, column)
+        self._check(self.raw.write_number(row, column, double, style), row, column)
 
     def value(self, row: int, column: int, value: CellValue, style: Format | None = None) -> None:
         """Write a value by its type: text, a number, or a blank cell for None."""
@@ -277,7 +277,7 @@ class Sheet:
         one; None and ``""`` stand for empty text.
         """
         value = "" if cached is None else cached if isinstance(cached, str) else as_double(cached)
-        self._done(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
+        self._check(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
 
     def link(
         self, row: int, column: int, sheet: str, text: str, style: Format | None = None, *, cell: str = "A1"
@@ -287,17 +287,17 @@ class Sheet:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.values.add(text)
-            self._done(self.raw.write_url(row, column, target, style, text), row, column)
+            self._check(self.raw.write_url(row, column, target, style, text), row, column)
 
     def span(self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None) -> None:
         """Merge a rectangle of cells (a single cell stays as it is); write its top left cell afterwards."""
         if (row, column) != (last_row, last_column):
-            self._done(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
+            self._check(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
 
     def note(self, row: int, column: int, text: str) -> None:
         """Attach a note to a cell."""
         self.notes.add(text)
-        self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
+        self._check(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
     def picture(
         self, row: int, column: int, png: bytes, scale: tuple[float, float], offset: tuple[int, int], description: str
@@ -319,34 +319,34 @@ class Sheet:
         """
         place = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
         options = {**place, "object_position": 2, "description": description}
-        self._done(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
+        self._check(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
 
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            self._done(self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column)
+            self._check(self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column)
 
     def format_where(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
         """Attach a conditional format, as XlsxWriter's ``conditional_format`` takes it."""
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            self._done(self.raw.conditional_format(row, column, last_row, last_column, dict(rule)), row, column)
+            self._check(self.raw.conditional_format(row, column, last_row, last_column, dict(rule)), row, column)
 
     def widths(self, pixels: Sequence[int], first: int = 0) -> None:
         """Set the widths of consecutive columns in pixels (96 per inch)."""
         for offset, width in enumerate(pixels):
-            self._done(self.raw.set_column_pixels(first + offset, first + offset, width), 0, first + offset)
+            self._check(self.raw.set_column_pixels(first + offset, first + offset, width), 0, first + offset)
 
     def height(self, row: int, pixels: int) -> None:
         """Set the height of a row in pixels (96 per inch)."""
-        self._done(self.raw.set_row_pixels(row, pixels), row, 0)
+        self._check(self.raw.set_row_pixels(row, pixels), row, 0)
 
     def protect(self) -> None:
         """Protect all cells but those for input. There is no password: it stops accidents, not people."""
         self.raw.protect("", {"format_columns": True, "format_rows": True})
 
-    def _done(self, answer: int | None, row: int, column: int) -> None:
+    def _check(self, answer: int | None, row: int, column: int) -> None:
         if isinstance(answer, int) and answer < 0:
             raise BookError(f"XlsxWriter refused cell ({row}, {column}) of {self.title}: {answer}")
 

@@ -296,21 +296,21 @@ def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) 
     NothingToPrint
         No sheet is left.
     """
-    wanted = _without(data, without) if without else data
+    wanted = _with_hidden_sheets(data, without) if without else data
     return converted(program, wanted, "xlsx", "pdf", SECONDS_TO_PRINT_MEBIBYTE, stem)
 
 
-def _without(data: bytes, titles: Collection[str]) -> bytes:
+def _with_hidden_sheets(data: bytes, titles: Collection[str]) -> bytes:
     """Return the workbook with sheets hidden."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.namelist():
-            new.writestr(part, _hidden(old.read(part), titles) if part == _WORKBOOK else old.read(part))
+            new.writestr(part, _sheet_list_hiding(old.read(part), titles) if part == _WORKBOOK else old.read(part))
     return stream.getvalue()
 
 
-def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
-    """Return the XML that lists the sheets, with some of them hidden and the first other one in front."""
+def _sheet_list_hiding(workbook: bytes, titles: Collection[str]) -> bytes:
+    """Return the XML that lists the sheets, with some of them hidden and the first visible one in front."""
     root = fromstring(workbook)
     sheets = [*root.iter(f"{_MAIN}sheet")]
     for sheet in sheets:

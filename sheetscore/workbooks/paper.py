@@ -46,7 +46,7 @@ class Passage(Struct, frozen=True):
 
 
 _NEARLY_EMPTY = 1 / 3
-"""The share of a sheet of paper that is filled at least before a table that is kept whole."""
+"""The least share of a sheet of paper that is filled: rather than leave more blank, a table is split."""
 
 
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:
@@ -73,16 +73,16 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})
     few = sorted({*tops, *(row for passage in split for row in passage.tears)})
-    tight, loose = (list(_filled(offsets, rows, room, again)) for rows in (every, few))
+    tight, loose = (list(_greedy_breaks(offsets, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
-    levelled = _levelled(offsets, rows, room, again, breaks)
+    levelled = _level_out(offsets, rows, room, again, breaks)
     if min(_sheet_heights(offsets, levelled, again)[:-1], default=room) < _NEARLY_EMPTY * room:
-        levelled = _levelled(offsets, every, room, again, tight)
+        levelled = _level_out(offsets, every, room, again, tight)
     groups = [row for passage in passages for row in passage.groups if row in passage.tears]
-    return _between_groups(offsets, groups, room, again, levelled)
+    return _breaks_between_groups(offsets, groups, room, again, levelled)
 
 
-def _filled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
+def _greedy_breaks(offsets: Sequence[int], rows: Sequence[int], room: float, again: int) -> Iterator[int]:
     """Fill one sheet of paper after the other, with breaks at some of the given rows; yield the breaks."""
     start, free = 0, room
     while offsets[-1] - offsets[start] > free:
@@ -94,22 +94,22 @@ def _filled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int
         yield start
 
 
-def _levelled(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
+def _level_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
     """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
     least, most = again, int(room)
     while breaks and least < most:
         middle = (least + most) // 2
-        found = list(_filled(offsets, rows, middle, again))
+        found = list(_greedy_breaks(offsets, rows, middle, again))
         # what is higher than the paper wherever it begins says nothing about the other sheets
         fits = all(height <= middle or height > room for height in _sheet_heights(offsets, found, again))
         if len(found) <= len(breaks) and fits:
             breaks, most = found, middle
         else:
             least = middle + 1
-    return _evened(offsets, rows, room, again, breaks)
+    return _even_out(offsets, rows, room, again, breaks)
 
 
-def _evened(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
+def _even_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
     """Move breaks up, from the last one on, as long as the sheet of paper behind a break is not the fuller one."""
     for at in reversed(range(len(breaks))):
         above = breaks[at - 1] if at else 0
@@ -126,7 +126,7 @@ _NEAR = 1 / 8
 """The share of a sheet of paper by which a break is moved at most, so that a group stays together."""
 
 
-def _between_groups(
+def _breaks_between_groups(
     offsets: Sequence[int], groups: Sequence[int], room: float, again: int, breaks: list[int]
 ) -> list[int]:
     """Move each break to the nearest beginning of a group, where the sheets of paper on both sides have room."""
@@ -253,7 +253,7 @@ def set_up_pages(
     left_out
         The rows, from 0, of pages that are not printed, in order.
     about
-        The titles for the footer of numbered pages, of which the first is taken that has room.
+        Titles for the footer of numbered pages: the first one that has room is printed.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -299,7 +299,7 @@ def _numbered(paper: Paper, scale: int, titles: Sequence[str]) -> str:
 
 
 def in_letters(points: int, text: str) -> str:
-    """Return a text for a header or footer in letters of a size; “&” in it stands twice.
+    """Return a text for a header or footer in letters of a size; the caller has doubled every “&” in it.
 
     A blank comes first, since programs read a digit as part of the size.
 
@@ -312,7 +312,7 @@ def in_letters(points: int, text: str) -> str:
 
 
 def _titled(paper: Paper, titles: Sequence[str]) -> str:
-    """Return title and file name; a long title is without the file's name, and one without room is not taken."""
+    """Return the first title that has room, with the file's name if both have; without any, the file's name alone."""
     room = (paper.width - 2 * MARGIN) * 96 * SLACK - text_pixels(_LONGEST_NUMBER, _FOOTER_POINTS)
     file = text_pixels(_BETWEEN + _LONGEST_FILE, _FOOTER_POINTS)
     for title in titles:
@@ -366,8 +366,8 @@ def head_pages(worksheet: Worksheet, text: str) -> None:
 
 
 _NEARLY_FULL, _SMALLER = 4 / 5, 4 / 5
-"""The share of sheets of paper that is filled at least, and the share of their scale that letters have at least, if a
-smaller scale saves a sheet."""
+"""If less than the first share of the sheets of paper is filled, a smaller scale is taken if that saves a sheet, but no
+less than the second share of the wanted scale."""
 
 
 def scale_and_breaks(
@@ -499,7 +499,7 @@ def _is_latin(character: str) -> bool:
 
 
 @lru_cache(4096)  # each word is tried in many widths
-def unbreakable(word: str) -> tuple[str, ...]:
+def unbreakable_parts(word: str) -> tuple[str, ...]:
     """Return the parts of a word between which a line may break.
 
     Lines break before and after full-width characters, and behind the hyphen of two family names, but not in numbers.
@@ -533,7 +533,7 @@ def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     """Return how many lines a text without line breaks takes in a width."""
     count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
     for word in words_of(text):
-        for at, part in enumerate(unbreakable(word)):
+        for at, part in enumerate(unbreakable_parts(word)):
             width, before = text_pixels(part, points, bold=bold), 0.0 if at else blank
             if used and used + before + width <= pixels:
                 used += before + width
@@ -546,7 +546,7 @@ def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
 
 def breaks_no_word(text: str, pixels: float, points: float, *, bold: bool = False) -> bool:
     """Return whether each word of a text, or part of one at which a line may break, has room on a line of its own."""
-    parts = (part for word in words_of(text) for part in unbreakable(word))
+    parts = (part for word in words_of(text) for part in unbreakable_parts(word))
     return all(text_pixels(part, points, bold=bold) <= pixels for part in parts)
 
 
@@ -587,7 +587,7 @@ def hyphenated(text: str, pixels: float, points: float, *, bold: bool = False, e
         evenly = broken(part, math.ceil(len(part) / count)) if even else by_lines
         return evenly if evenly.count("\n") < count else by_lines
 
-    return _WORD.sub(lambda word: "".join(map(shown, unbreakable(word[0]))), text)
+    return _WORD.sub(lambda word: "".join(map(shown, unbreakable_parts(word[0]))), text)
 
 
 def id_behind(text: str) -> str:

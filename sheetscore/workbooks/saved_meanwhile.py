@@ -29,7 +29,7 @@ class _State(NamedTuple):
 
 
 _AS_FOUND: ContextVar[tuple[Path, dict[Path, _State | None]] | None] = ContextVar("_AS_FOUND", default=None)
-"""The folder in which a command is at work, and its files as they were when it began, or wrote them itself."""
+"""The folder in which a command is at work; and its files as they were when it began, or last wrote them itself."""
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def refuse_if_saved_meanwhile(path: Path) -> None:
         )
 
 
-def is_written(path: Path) -> None:
-    """Remember a file as the command itself has written it."""
+def remember_written(path: Path) -> None:
+    """Remember the state in which the command itself has just written a file."""
     if found := _AS_FOUND.get():
         found[1][path.resolve()] = _State.of(path)

@@ -24,8 +24,8 @@ from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
-from sheetscore.text_files import is_dead_link, leads_nowhere
-from sheetscore.workbooks.saved_meanwhile import is_written, noticing_saves, refuse_if_saved_meanwhile
+from sheetscore.text_files import dead_link_words, is_dead_link
+from sheetscore.workbooks.saved_meanwhile import noticing_saves, refuse_if_saved_meanwhile, remember_written
 
 KEPT = "kept"
 """The folder of the copies, beside the file that was replaced."""
@@ -149,7 +149,7 @@ def led_to(path: Path) -> Path:
     if not path.is_symlink():
         return path
     if not path.exists():
-        raise WrongUsage(f"{path.name} {leads_nowhere(path)}", "dangling-link")
+        raise WrongUsage(f"{path.name} {dead_link_words(path)}", "dangling-link")
     return Path(os.path.realpath(path))
 
 
@@ -261,7 +261,7 @@ def digest(path: Path) -> str:
 def cannot_read(path: Path, error: OSError) -> UnreadableFile:
     """Return the problem for a failed read of an existing file, with what the director can do about it."""
     if is_dead_link(path):
-        return UnreadableFile(f"{path.name} {leads_nowhere(path)}")
+        return UnreadableFile(f"{path.name} {dead_link_words(path)}")
     # test for a folder: some systems report reading one as a permission error
     return UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path) if path.is_dir() else error.strerror}")
 
@@ -301,7 +301,7 @@ def _put(unfinished: Path, given: Path, stamp_parts: Collection[str]) -> Saved:
     copies = [_keep(old) for old in replaced if old.exists()]
     saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
     unfinished.replace(led_to(path))
-    is_written(path)
+    remember_written(path)
     if given != path:
         given.unlink(missing_ok=True)  # last: if the run is killed before, there is one file too many, not one too few
     flush_folder(led_to(path).parent)
@@ -355,7 +355,7 @@ def copies_of(path: Path) -> Iterator[Path]:
 
 
 def _newest_copy(path: Path) -> tuple[int, Path | None]:
-    """Return the copy with the highest number; 0 and None if there is none."""
+    """Return the highest number of a kept copy, and that copy; 0 and None if there is none."""
     return max(_numbered_copies(path), default=(0, None), key=lambda copy: copy[0])
 
 

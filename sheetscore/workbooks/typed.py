@@ -45,7 +45,9 @@ class InvalidValue(Struct, frozen=True):
     code: str
     message: str
     written: str = ""
-    """What a workbook made again has in its place, where what was typed would be understood there; else blank."""
+    """What a workbook that is made again has in place of the typed value, which would be understood there as something
+    else; blank if it keeps what was typed.
+    """
 
 
 def number_from(raw: Raw) -> Fraction | InvalidValue:

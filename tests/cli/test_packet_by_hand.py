@@ -220,7 +220,7 @@ def test_the_blank_sheet_of_a_table_has_the_sides_of_each_round_that_it_is_copie
     made = sheetscore.packet(tmp_path / "event", "sheets")
     rounds: list[int] = []
     for page in (page for sheet in made.packet.blank for page in sheet.pages if not page.layout.form.side):
-        printed = {page.said_in(cell) for cell in page.layout.cells}
+        printed = {page.text_in(cell) for cell in page.layout.cells}
         titles = (seats_called(event.seats(number)).values() for number in page.copies)
         assert all({*map(number_together, one)} <= printed for one in titles)
         rounds += page.copies

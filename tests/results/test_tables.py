@@ -51,7 +51,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, lines_needed, page_breaks, unbreakable
+from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, lines_needed, page_breaks, unbreakable_parts
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -472,4 +472,4 @@ def test_a_title_that_a_pencil_fills_in_is_as_high_as_other_lines_to_write_on(
 def test_a_line_may_end_behind_the_hyphen_of_two_names(text: str, pixels: int, lines: int) -> None:
     """At 10 points the first name has 55 pixels, the second 70, the third 124, and 12-13 has 34."""
     assert lines_needed(text, pixels, 10) == lines
-    assert [*unbreakable("12-13")] == ["12-13"]
+    assert [*unbreakable_parts("12-13")] == ["12-13"]

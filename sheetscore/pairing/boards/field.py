@@ -95,7 +95,7 @@ class PlacesLeft(Struct, frozen=True):
         return forbidden if places[one] and self._boards == 2 else 0, mates_meet, mates, forbidden
 
     def _bettered(self, chosen: list[str], fixed: int, equals: Sequence[str], dice: Random) -> list[str]:
-        """Exchange chosen players, but for the first ``fixed``, for equals as long as that forces fewer meetings."""
+        """Exchange chosen players (not the first ``fixed``) for equals as long as that forces fewer meetings."""
         present = {*self.playing, *self.among}
         if not any(present.issuperset(pair) for pair in self.apart.pairs):
             return chosen

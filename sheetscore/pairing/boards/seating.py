@@ -23,7 +23,7 @@ STEPS = 6000
 """The most changes of the search for a round; it needs far fewer if it can reach the lower bound."""
 
 STEPS_WITH_SQUARES = 12_000
-"""The same with the numbers of earlier meetings, whose lower bound is often not reached."""
+"""The same for a search that counts the squares of earlier meetings, too: it often misses its lower bound."""
 
 Boards = list[list[int]]
 """The players of each board, by their place in the order of lots."""
@@ -206,11 +206,11 @@ class BoardSeating(Struct, frozen=True, dict=True):
         """Search first without the squares, which finds the fewest meetings sooner, and then with them."""
         least = self.least_cost
         found = self._part_doubles(
-            _better(start, self._weights(lambda met: self._again_cost * met), least, STEPS, dice)
+            _cheaper_boards(start, self._weights(lambda met: self._again_cost * met), least, STEPS, dice)
         )
         if go_on and found == start:
             return found
-        finer = _better(found, self.weights, least + self._least_squares(), STEPS_WITH_SQUARES, dice)
+        finer = _cheaper_boards(found, self.weights, least + self._least_squares(), STEPS_WITH_SQUARES, dice)
         return min(found, self._part_doubles(finer), key=self._cost)
 
     def vary(self, start: Boards, dice: random.Random) -> Boards:
@@ -224,7 +224,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         for row, alike in zip(weights, self._alike_in_powers, strict=True):
             for q, many in alike.items():
                 row[q] = row.get(q, 0) + many
-        varied = self._part_doubles(_better(start, weights, 0, STEPS, dice))
+        varied = self._part_doubles(_cheaper_boards(start, weights, 0, STEPS, dice))
         return varied if self._cost(varied) <= self._cost(start) else start
 
     @cached_property
@@ -254,7 +254,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
             return start
         last = _combined(self._alike_in_powers, self.loose) if heed_powers else self.loose
         weights = _combined(self.weights, last)
-        found = self._part_doubles(_better(start, weights, _weight_of(weights, start) - excess, STEPS, dice))
+        found = self._part_doubles(_cheaper_boards(start, weights, _weight_of(weights, start) - excess, STEPS, dice))
         as_good = self._cost(found) <= self._cost(start)
         return found if as_good and _weight_of(self.loose, found) < _weight_of(self.loose, start) else start
 
@@ -350,7 +350,7 @@ def _weight_of(weights: Weights, boards: Boards) -> int:
     return sum(weights[p].get(q, 0) for board in boards for p, q in combinations(board, 2))
 
 
-def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:
+def _cheaper_boards(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:
     """Search for cheaper boards: exhaustively for two, else step by step."""
     order = [player for board in start for player in board]
     at = {player: position for position, player in enumerate(order)}

@@ -286,7 +286,7 @@ def _with_powers(
     """
     dice = dice_for(seed, number, "boards")
     cycle = sorted(wishes.powers, key=lambda power: lot(seed, "boards", power))
-    planned = _planned(seating, cycle, rounds_to_come, seed, number)
+    planned = _next_known_round(seating, cycle, rounds_to_come, seed, number)
     if planned:
         wishes = replace(wishes, planned=_planned_powers(planned, seating, cycle))
     start = [list(board) for board in planned.boards] if planned else None
@@ -322,7 +322,7 @@ def _ids(boards: Boards, seating: BoardSeating) -> list[list[str]]:
     return [sorted(seating.order[p] for p in board) for board in boards]
 
 
-def _planned(
+def _next_known_round(
     seating: BoardSeating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int
 ) -> Planned | None:
     """Return the next known round if the same players were on full boards in all earlier rounds; else None."""

@@ -36,7 +36,7 @@ _ROUNDING = 1e-6
 """Taken off a bound, which is a floating-point number, before it is rounded up."""
 
 _LEAST_WORK = 0.01
-"""The least work in these units; with less left no search is started."""
+"""The work, in these units, that every search may do, even if less is left."""
 
 
 class Search:
@@ -45,9 +45,9 @@ class Search:
     Attributes
     ----------
     model
-        Variables and constraints; those of a plan are added before :meth:`least` is called.
+        Variables and constraints; those of a plan are added before :meth:`minimise` is called.
     goals
-        Those optimised so far, in order.
+        The goals optimised so far, in order.
     """
 
     def __init__(self, effort: Effort, seed: int, settings: Mapping[str, object] = USUAL) -> None:
@@ -106,8 +106,8 @@ class Search:
                 break
         return found
 
-    def least(self, what: str, amount: Term, share: float = 0.5, floor: int = 0) -> Goal:
-        """Minimise an amount, and fix it at that.
+    def minimise(self, what: str, amount: Term, share: float = 0.5, floor: int = 0) -> Goal:
+        """Minimise an amount, and keep later goals from raising it above the least value found.
 
         Parameters
         ----------

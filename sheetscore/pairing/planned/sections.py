@@ -47,13 +47,13 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     classes = classes_of(plan, ahead, before)
     search = Search(effort, plan.seed, STRAIGHT)
     counts = _count_variables(search, ahead, classes)
-    _equal_totals(search, classes, counts)
-    _varied(search, classes, counts)
+    _equalise_totals(search, classes, counts)
+    _vary_sides(search, classes, counts)
     search.keep_outline()
     seating = SeatModel(search, plan, ahead, classes, counts, before)
-    opponents = search.least("opponents met again", seating.met_again(opposed=True))
+    opponents = search.minimise("opponents met again", seating.met_again(opposed=True))
     floor = least_mates(search, ahead, classes, counts, nobody_fights_again=opponents.reached == 0)
-    search.least("team mates met again", seating.met_again(opposed=False), share=1, floor=floor)
+    search.minimise("team mates met again", seating.met_again(opposed=False), share=1, floor=floor)
     return SeatPlan(tuple(_draws(plan, ahead, before, seating)), tuple(search.goals))
 
 
@@ -77,7 +77,7 @@ def _each(classes: Sequence[PilotClass], counts: Counts) -> Iterator[tuple[Way, 
         yield from zip(one.ways, taken, strict=True)
 
 
-def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
+def _equalise_totals(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
     """Minimise the spread of section totals, for the largest group of pilots first.
 
     Those who fly fewer rounds can never reach the totals of those who fly more, and are compared with one another.
@@ -90,7 +90,7 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
         if pilots[rounds] == 1:
             continue  # a total without any other to compare it with
         who = f"{pluralize(pilots[rounds], 'pilot')} with {pluralize(rounds, 'round')}"
-        search.least(f"spread of the section totals of {who}", _spread(search, groups[rounds]))
+        search.minimise(f"spread of the section totals of {who}", _spread(search, groups[rounds]))
 
 
 def _spread(search: Search, group: Sequence[tuple[PilotClass, Sequence[Variable]]]) -> Term:
@@ -108,18 +108,18 @@ def _spread(search: Search, group: Sequence[tuple[PilotClass, Sequence[Variable]
     return highest - lowest
 
 
-def _varied(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
+def _vary_sides(search: Search, classes: Sequence[PilotClass], counts: Counts) -> None:
     """Minimise pilots with one force throughout, then forces flown too often, then repeated scenarios and sides."""
     ways = [*_each(classes, counts)]
-    search.least("pilots with one force in all rounds", sum(way.one_force * n for way, n in ways))
+    search.minimise("pilots with one force in all rounds", sum(way.one_force * n for way, n in ways))
     too_often = (
         one.force_too_often(way) * n
         for one, taken in zip(classes, counts, strict=True)
         for way, n in zip(one.ways, taken, strict=True)
     )
-    search.least("times that a force is flown more often than need be", sum(too_often))
+    search.minimise("times that a force is flown more often than need be", sum(too_often))
     if any(way.again for way, _ in ways):
-        search.least("scenarios and sides flown again, weighed", sum(way.again * n for way, n in ways))
+        search.minimise("scenarios and sides flown again, weighed", sum(way.again * n for way, n in ways))
 
 
 def _draws(plan: Plan, ahead: Sequence[Lineup], before: Sequence[Flown], seating: SeatModel) -> Iterator[Draw]:

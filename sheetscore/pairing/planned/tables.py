@@ -68,6 +68,6 @@ def tables_in_balance(
     games = Counter(player for pairs in rounds for pair in pairs for player in pair)
     floor = sum(fewest_pairs(many, tables) for many in games.values())
     again = [search.pairs_of(sum(variables), len(variables)) for variables in times.values()]
-    goal = search.least(WHAT, sum(again), share=1, floor=floor)
+    goal = search.minimise(WHAT, sum(again), share=1, floor=floor)
     found = tuple(tuple(1 + [*map(search.value, here)].index(1) for here in places) for places in at)
     return found, goal

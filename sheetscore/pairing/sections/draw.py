@@ -10,7 +10,7 @@ from itertools import chain
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import finding
 from sheetscore.pairing.draw import Draw, Flown, TableDraw, dice_for, display_name, side_of
-from sheetscore.pairing.matching import cheapest
+from sheetscore.pairing.matching import cheapest_sides
 from sheetscore.pairing.sections.outlook import NOT_FLYING, Outlook, narrow, tries_for
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, meetings
@@ -127,7 +127,7 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
     outlook.repeats = [_repeats(flown[pilot], lineup) for pilot in outlook.pilots]
     repeats = [outlook.repeats[p] for p in outlook.flying[0]]
     # the least that any sides have, whatever the totals
-    freely = cheapest(repeats, lineup.sections)
+    freely = cheapest_sides(repeats, lineup.sections)
     least = sum(costs[side] for costs, side in zip(repeats, freely, strict=True))
     outlook.settle(0)
     outlook.walk(dice, tries_for(len(outlook.pilots)), enough=least)

@@ -16,7 +16,7 @@ from itertools import islice
 from msgspec import Struct
 
 from sheetscore.pairing.draw import LOT_BITS, Flown, lot
-from sheetscore.pairing.matching import cheapest
+from sheetscore.pairing.matching import cheapest_sides
 from sheetscore.pairing.sections.plan import Lineup
 
 Window = tuple[int, int]
@@ -116,7 +116,7 @@ class Outlook:
             ]
             for p in flying
         ]
-        for p, side in zip(flying, cheapest(costs, sections), strict=True):
+        for p, side in zip(flying, cheapest_sides(costs, sections), strict=True):
             self.sides[p][number] = side
             self.totals[p] += sections[side]
 
@@ -192,7 +192,7 @@ class Outlook:
             ]
             for p, other in zip(flying, others, strict=True)
         ]
-        for p, other, side in zip(flying, others, cheapest(costs, sections), strict=True):
+        for p, other, side in zip(flying, others, cheapest_sides(costs, sections), strict=True):
             self.sides[p][number] = side
             self.totals[p] = other + sections[side]
 
@@ -289,7 +289,7 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
 
 
 def _reach_one(outlook: Outlook, group: Sequence[int], windows: Sequence[Window], dice: random.Random) -> bool:
-    """Search for sides that put the totals of a group into one of several windows; change nothing if there are none."""
+    """Search for sides with the totals of a group in one of several windows; return whether found, else restore all."""
     start = outlook.state()
     for window in windows:
         outlook.aim(group, window)
@@ -300,7 +300,7 @@ def _reach_one(outlook: Outlook, group: Sequence[int], windows: Sequence[Window]
 
 
 def _reach(outlook: Outlook, dice: random.Random) -> bool:
-    """Search for sides that put every total into its window."""
+    """Search for sides that put every total into its window; return whether they were found."""
     rounds = range(len(outlook.sections))
     for number in rounds:
         outlook.settle(number)

@@ -163,7 +163,7 @@ class _Drawing:
         Players with an open game come last, since nobody knows yet how low they are. Only if forbidden pairs would
         leave no draw, the bye goes to the next player whose bye leaves a possible draw.
         """
-        if not self._odd():
+        if not self._is_odd():
             if not self._can_be_drawn(self.waiting):
                 raise MistakesFound([finding("event-rule", self._no_draw())])
             return
@@ -195,7 +195,7 @@ class _Drawing:
     def _has_open_game(self, player: str) -> bool:
         return bool(self.field.history[player].unscored)
 
-    def _odd(self) -> bool:
+    def _is_odd(self) -> bool:
         return len(self.waiting) % 2 == 1
 
     def _can_be_drawn(self, players: Collection[str]) -> bool:

@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import Draw, lot
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 
 Outcome = Literal["one", "other", "draw", "bye", "open"]
-"""Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
+"""Who won a game, or a draw; ``bye``: there is no game, since ``one`` has a bye; ``open``: there is no result yet."""
 
 HIGHEST_POINTS = 100
 """Points and weights of the settings go from 0 to here, so that all costs of a draw fit the matching's numbers."""

@@ -96,7 +96,7 @@ class Entered:
         return [None if isinstance(cell, Unknown) else cell for cell in self._steps.fact(name)]
 
     def column(self, _block: str, name: str) -> Sequence[Given]:
-        """Return the same for an aggregate."""
+        """Return the same facts as :meth:`cells`, to aggregate over the powers."""
         return self.cells(name)
 
     def setting(self, name: str) -> Value:
@@ -243,7 +243,7 @@ RULES = (
         each=True,
     ),
 )
-"""In the order of their reports."""
+"""All rules, in the order in which contradictions are reported."""
 
 BRIEF_RULES = tuple(rule for rule in RULES if rule.brief)
 """The rules for which the workbook has formulas."""

@@ -48,7 +48,7 @@ class ScorableBoard:
         Raises
         ------
         MistakesFound
-            A year is not known that it depends on.
+            A year that it depends on is not known.
         """
         return self.column(name)[0]
 
@@ -58,7 +58,7 @@ class ScorableBoard:
         Raises
         ------
         MistakesFound
-            A year is not known that it depends on.
+            A year that it depends on is not known.
         """
         return _known(self._steps.fact(name))
 
@@ -106,7 +106,7 @@ def _known(cells: Sequence[Cell]) -> list[Value]:
         if lack.error:
             raise lack.error
     if lacks:
-        raise _lack(dict.fromkeys(year for lack in lacks for year in lack.missing))
+        raise _missing_years_found(dict.fromkeys(year for lack in lacks for year in lack.missing))
     return cast("list[Value]", cells)
 
 
@@ -115,8 +115,8 @@ def _mistake(about: str, message: str) -> Finding:
     return finding("impossible", message, fields=((0, "", about),))
 
 
-def _lack(years: Iterable[str]) -> MistakesFound:
-    """Say which years are missing: those of powers, or the last one of the game."""
+def _missing_years_found(years: Iterable[str]) -> MistakesFound:
+    """Return the error that names the years that are missing: those of powers, or the last one of the game."""
     what = {year: f"The year in which {year} was eliminated" for year in POWERS} | {
         "final_year": "The last year of the game"
     }

@@ -84,7 +84,7 @@ class BoardSystemFile(TemplatePart):
     also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
     """Its other names."""
     years: Literal["survived", "played"] = "survived"
-    """Whether the year in which a power was eliminated counts among its years."""
+    """What counts as its years: ``played`` includes the year in which a power was eliminated, ``survived`` does not."""
     total: int | None = Field(default=None, strict=True)
     """The sum of all seven scores, if it is the same for every board on which all centres are owned."""
     more_never_less: bool = Field(default=False, strict=True)
@@ -204,7 +204,7 @@ def read_board_system(path: Path) -> BoardSystem:
     if file is not None and file.id != path.stem:
         mistakes.append(f'id: the file is called {path.name}, so its id is "{path.stem}", not "{file.id}"')
     if file is None or mistakes:
-        raise _found(path, mistakes)
+        raise _mistakes_found(path, mistakes)
     return BoardSystem(file, reading.steps, reading.scores)
 
 
@@ -220,7 +220,7 @@ def _line_of(text: str, table: str, key: str) -> int:
     return at
 
 
-def _found(path: Path, mistakes: list[str]) -> MistakesFound:
+def _mistakes_found(path: Path, mistakes: list[str]) -> MistakesFound:
     return MistakesFound([template_finding(path, mistake) for mistake in mistakes])
 
 
@@ -441,5 +441,5 @@ def _read_file(path: Path, _changed: int) -> BoardSystemFile:
     """Read a file without its expressions, once for each time of its last change."""
     file, mistakes = _file(template_data(path, Decimal))
     if file is None:
-        raise _found(path, mistakes)
+        raise _mistakes_found(path, mistakes)
     return file

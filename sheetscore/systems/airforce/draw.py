@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, lot, side_of
-from sheetscore.pairing.matching import cheapest
+from sheetscore.pairing.matching import cheapest_sides
 from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
@@ -150,7 +150,7 @@ def _seated(
         ]
         for player in players
     ]
-    chosen = cheapest(costs, [1] * len(places))
+    chosen = cheapest_sides(costs, [1] * len(places))
     return {places[at]: player for player, at in zip(players, chosen, strict=True)}
 
 

@@ -20,7 +20,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.text_files import is_dead_link, leads_nowhere
+from sheetscore.text_files import dead_link_words, is_dead_link
 from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, RefusedFile, TooMuch
 from sheetscore.workbooks.guard.limits import LARGEST, MAX_PARTS, MAX_TOTAL, MEBIBYTE, Limits
 from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
@@ -123,7 +123,7 @@ def _load(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         if is_dead_link(path):
-            raise RefusedFile(leads_nowhere(path)) from None
+            raise RefusedFile(dead_link_words(path)) from None
         raise RefusedFile(f"is not in {path.absolute().parent}: look at its name and folder") from None
     except OSError as error:
         raise RefusedFile(f"cannot be read ({error.strerror}): close it in other programs") from error
