@@ -43,7 +43,7 @@ from sheetscore.sheets.written import write_written
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure, RoundStep
 from sheetscore.systems.system import E, System
-from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.column_widths import with_room_for_titles, worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
@@ -396,7 +396,7 @@ def packet_of(
         lines = (event_line(event), *_with_copies(one))
         sheet = filling(event, one.sheet) if one.copied else one.sheet
         split = worksheets_of(replace(sheet, title=title, lines=lines), paper)
-        sheets += [replace(one, sheet=sheet) for sheet in split]
+        sheets += [replace(one, sheet=with_room_for_titles(sheet, paper)) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
         planned = (*worksheets_of(front_sheet(event, system, sheets, to_copy, conduct), paper), *planned)

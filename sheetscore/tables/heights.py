@@ -60,6 +60,11 @@ TURNED_LETTER, MOST_HEADING = 6, 200
 """The pixels per letter of a turned heading, and the greatest height of such a heading; longer ones are wrapped."""
 
 
+def title_width(table: AnyTable) -> int:
+    """Return the width in pixels at which the title of a table takes one line."""
+    return math.ceil(text_pixels(band_text(table), TITLE_POINTS, bold=True)) + BESIDE if table.title else 0
+
+
 def free_beside_title(table: AnyTable) -> int | None:
     """Return the first column, from 0, that a table's title leaves free for the note; None if no column is free."""
     *starts, _ = accumulate(_printed_widths(table), initial=0)
@@ -73,16 +78,28 @@ def band_text(table: AnyTable) -> str:
     return table.title if alone else f"{table.title}: {table.note}"
 
 
-def band_lines(table: AnyTable) -> int:
-    """Count the lines that the title of a table takes."""
-    room = max(sum(_printed_widths(table)) - BESIDE, 1)
-    return lines_needed(band_text(table), room, TITLE_POINTS, bold=True)
+def band_lines(table: AnyTable, width: int = 0) -> int:
+    """Count the lines that the title of a table takes.
+
+    Parameters
+    ----------
+    width
+        The width that the title may have in pixels, if it may be wider than its table.
+    """
+    room = max(sum(_printed_widths(table)), width) - BESIDE
+    return lines_needed(band_text(table), max(room, 1), TITLE_POINTS, bold=True)
 
 
-def band_height(table: AnyTable) -> int:
-    """Return the height of the row of a table's title in pixels; more if people write on it, or if it is wrapped."""
+def band_height(table: AnyTable, width: int = 0) -> int:
+    """Return the height of the row of a table's title in pixels; more if people write on it, or if it is wrapped.
+
+    Parameters
+    ----------
+    width
+        The width that the title may have in pixels, if it may be wider than its table.
+    """
     written = table.size == "pencil" and table.title.endswith("_")
-    lines, least = band_lines(table), PENCIL_HEIGHT if written else BAND_HEIGHT
+    lines, least = band_lines(table, width), PENCIL_HEIGHT if written else BAND_HEIGHT
     return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
 
 
