@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
@@ -149,19 +150,34 @@ def heading_height(text: str, width: int) -> int:
 def parted_line(text: str, width: float, points: float = LINE_POINTS) -> str:
     """Return a line of text wrapped at its separators, which are left out at the ends of lines.
 
+    A part that is wider than a line, such as the title of a scenario, is wrapped at dots of its own.
+
     Parameters
     ----------
     width, points
         The width in pixels, and the font size in points.
     """
+    lines = []
+    for line in _wrapped_at(SEPARATOR, text, width - BESIDE, points):
+        dot = _DOT.search(line) if text_pixels(line, points) > width - BESIDE else None
+        lines += _wrapped_at(dot[0], line, width - BESIDE, points) if dot else [line]
+    return "\n".join(lines)
+
+
+_DOT = re.compile(" +· +")
+"""A dot between parts of a title, with any blanks around it."""
+
+
+def _wrapped_at(separator: str, text: str, room: float, points: float) -> list[str]:
+    """Return the lines of a text that is wrapped at a separator; a part that is wider than a line stays whole."""
     lines = [""]
-    for part in text.split(SEPARATOR):
-        longer = SEPARATOR.join(filter(None, (lines[-1], part)))
-        if lines[-1] and text_pixels(longer, points) > width - BESIDE:
+    for part in text.split(separator):
+        longer = separator.join(filter(None, (lines[-1], part)))
+        if lines[-1] and text_pixels(longer, points) > room:
             lines.append(part)
         else:
             lines[-1] = longer
-    return "\n".join(lines)
+    return lines
 
 
 def heading_line_height(text: str, width: int) -> int:
