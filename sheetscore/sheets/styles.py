@@ -119,6 +119,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
     "square": _BOX,
     "square beside": {**_BOX, "bg_color": WHITE, "font_size": SQUARE_POINTS, "align": "center", "right": 0},
+    "square free": {"font_size": SQUARE_POINTS, "align": "center", "valign": "vcenter"},
     "choice": {**_BOX, "bg_color": WHITE, "font_size": 13, "text_wrap": True, "left": 0},
     "choice free": {"font_size": 10, "valign": "vcenter", "text_wrap": True, "indent": 1},
     "square of the winner": {

@@ -190,7 +190,7 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     slip.put(between, half, "caption left", "3. circle what is played; by die:")
     for at, seat in enumerate(SEATS):
         die = FieldKey(table, "", "scenario.die")
-        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player {seat}", die)
+        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player{_NO_BREAK}{seat}", die)
     slip.row += 1
     look = slip.alike("offered", map(str, offers), wide, len(offers))
     for row, offer in enumerate(map(str, offers), start=slip.row):
