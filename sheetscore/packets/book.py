@@ -354,9 +354,8 @@ class Packet(Struct, frozen=True):
         book = Book(path, self.event.header.name)
         style = styles_of(book)
         write_table_sheets(book, self.sheets, PAPER_SIZES[self.event.header.paper], style, named=True)
-        first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
-            write_blank_sheet(book, self.event, blank, style, first)
+            write_blank_sheet(book, self.event, blank, style, self.blank)
         write_written(book)
         book.close()
 
