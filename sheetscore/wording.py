@@ -102,6 +102,17 @@ def number_together(title: str) -> str:
     return _NUMBER_BEHIND.sub(HARD_BLANK, title)
 
 
+def numbers_together(text: str) -> str:
+    r"""Return a list of names with a hard blank before the number at the end of each, so that no line begins with it.
+
+    Examples
+    --------
+    >>> numbers_together("Secondary: Bridge 1, Bridge 2.   Fuel 3; 40 tons.")
+    'Secondary: Bridge\xa01, Bridge\xa02.   Fuel\xa03; 40 tons.'
+    """
+    return _NUMBERS_BEHIND.sub(HARD_BLANK, text)
+
+
 def figures_together(rule: str) -> str:
     r"""Return a block's rule with hard blanks before the figure that ends a part; three blanks or more separate parts.
 
@@ -114,6 +125,8 @@ def figures_together(rule: str) -> str:
 
 
 _FIGURE_BEHIND = re.compile(r"(?<=\S) {1,2}(?=[−-]?\d+(?: {3}|\Z))")
+
+_NUMBERS_BEHIND = re.compile(r"(?<=\w) (?=[1-9][0-9]{0,2}(?:[,.;]|\Z))")
 
 _NUMBER_BEHIND = re.compile(r" (?=[1-9][0-9]{0,2}\Z)")
 

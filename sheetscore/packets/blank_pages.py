@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole, styles_of
 from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -53,6 +54,9 @@ _BY_COMPUTER = re.compile(
 
 _WHICH_SHEET = re.compile(r"(?:sheet|page) \d+ of \d+\Z|\bcontinuation sheet\Z")
 """The end of a heading that says which of the sheets of a page this is."""
+
+_OF_FURTHER_ROUND = re.compile(r" \(\d+\)\Z")
+"""The end of the titles of worksheets that have the papers of further rounds."""
 
 _NAMED = 2
 """The contents of the packet list at most this many headings of a merged page."""
@@ -107,12 +111,14 @@ class BlankSheet(Struct, frozen=True):
     pages: tuple[BlankPage, ...]
     papers: tuple[RoundForms, ...] = ()
     """The rounds whose other papers follow the worksheet."""
+    behind: tuple[str, ...] = ()
+    """The titles of these papers."""
 
     @property
     def contents(self) -> str:
         """A description for the contents: its pages, how often each is copied, and the papers that follow."""
         pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
-        papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
+        papers = f"; behind them {join_words(self.behind)}" if self.behind else ""
         return f"Blank score sheets. {pages}{papers}"
 
 
@@ -143,7 +149,8 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
         page = _for_all(alike)
         shape = page.layout.form.orientation, page.layout.widths
         together.setdefault((tuple(page.copies), shape), []).append(page)
-    return list(_entitled([*together.values()], rounds))
+    entitled, scratch = list(_entitled([*together.values()], rounds)), Book(Path(), event.header.name)
+    return [replace(one, behind=_written(scratch, event, one, styles_of(scratch), entitled)) for one in entitled]
 
 
 def _laid_out(layout: PageLayout) -> Hashable:
@@ -237,14 +244,14 @@ def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
 
 
 def write_blank_sheet(
-    book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], with_all: RoundForms | None = None
+    book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], blanks: Sequence[BlankSheet] = ()
 ) -> None:
     """Write a worksheet of blank pages into a packet, and the papers that follow it.
 
     Parameters
     ----------
-    with_all
-        The round whose papers include the papers common to all rounds.
+    blanks
+        All worksheets of blank pages, in order; the papers common to all rounds follow the first that has papers.
     """
     sheet = book.sheet(blank.title)
     sheet.raw.hide_gridlines(2)
@@ -267,11 +274,20 @@ def write_blank_sheet(
         _write_page(sheet, page, top, style)
     sheet.protect()
     _set_up(sheet, event, pages, tops, set_ups, footer_titles(book.title, blank.title))
+    _written(book, event, blank, style, blanks)
+
+
+def _written(
+    book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], blanks: Sequence[BlankSheet]
+) -> tuple[str, ...]:
+    """Write the papers that follow a worksheet of blank pages, and return their titles, each once for all rounds."""
+    before, with_all = len(book.sheets), next((forms for one in blanks for forms in one.papers), None)
     for forms in blank.papers:
         unknown = dict.fromkeys(forms.fields, _UNKNOWN)
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)
         for paper in forms.papers:
             paper(besides)
+    return tuple(dict.fromkeys(_OF_FURTHER_ROUND.sub("", sheet.title) for sheet in book.sheets[before:]))
 
 
 def _make_room_for_seats(page: BlankPage, room: float) -> None:

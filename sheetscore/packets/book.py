@@ -43,7 +43,7 @@ from sheetscore.sheets.written import write_written
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure, RoundStep
 from sheetscore.systems.system import E, System
-from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.column_widths import with_room_for_titles, worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
@@ -354,9 +354,8 @@ class Packet(Struct, frozen=True):
         book = Book(path, self.event.header.name)
         style = styles_of(book)
         write_table_sheets(book, self.sheets, PAPER_SIZES[self.event.header.paper], style, named=True)
-        first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
-            write_blank_sheet(book, self.event, blank, style, first)
+            write_blank_sheet(book, self.event, blank, style, self.blank)
         write_written(book)
         book.close()
 
@@ -396,7 +395,7 @@ def packet_of(
         lines = (event_line(event), *_with_copies(one))
         sheet = filling(event, one.sheet) if one.copied else one.sheet
         split = worksheets_of(replace(sheet, title=title, lines=lines), paper)
-        sheets += [replace(one, sheet=sheet) for sheet in split]
+        sheets += [replace(one, sheet=with_room_for_titles(sheet, paper)) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
         planned = (*worksheets_of(front_sheet(event, system, sheets, to_copy, procedure), paper), *planned)

@@ -96,6 +96,10 @@ SITTING_OUT_SHEET = "_sitting_out"
 """The hidden sheet of those who sit out in a draw of all rounds: on every row a table, a seat and an id."""
 
 
+DIGITS, SEAT_AFTER_NUMBER = "0123456789", f", seat{HARD_BLANK}"
+"""The last character of some titles of sides, ``MiG-21``, and what stands between these and the number of a seat."""
+
+
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and the player.
 
@@ -116,8 +120,8 @@ class DrawLine(Struct, frozen=True):
 
     @property
     def posted(self) -> str:
-        """The name of the seat as it is posted: no line ends before its number."""
-        return self._called(HARD_BLANK)
+        """The name of the seat as it is posted: no line ends before its number, which no number of its side joins."""
+        return self._called(SEAT_AFTER_NUMBER if self.side.endswith(tuple(DIGITS)) else HARD_BLANK)
 
     def _called(self, blank: str) -> str:
         number = "" if self.alone else self.seat.partition(".")[2]

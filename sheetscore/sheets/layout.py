@@ -32,6 +32,7 @@ from sheetscore.sheets.headings import (
 )
 from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.sheets.styles import SMALLEST, SUM_ALONE, CellRoom, fitted, height_for, sized, tears_words
+from sheetscore.wording import numbers_together
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -367,7 +368,7 @@ def remark_of(group: Sequence[Block]) -> str:
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
     """Add the remark on a row of its own, unless the sheet of paper has it already; return whether it was added."""
-    remark = remark_of(group)
+    remark = numbers_together(remark_of(group))
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
         return False

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawLine
+from sheetscore.sheets.draw_workbook import BETWEEN, DIGITS, DRAW_FIRST, SEAT_AFTER_NUMBER, DrawBook, DrawLine
 from sheetscore.sheets.styles import height_for, sized
 from sheetscore.sheets.wall import READ_FROM_AFAR, SMALLEST, Wall, wall
 from sheetscore.tables.heights import parted_line
@@ -287,7 +287,8 @@ def post_by_name(made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
         table, tables, sides = f"INDEX({made.column('Table')},{line.number})", made.column("Table"), made.column("Side")
         several = f"SUMPRODUCT(({tables}={table})*({sides}={side}))>1"  # COUNTIFS would take “*” for a pattern
-        numbered = f'{side}&IF({several},IFERROR("{HARD_BLANK}"&MID({seat},FIND(".",{seat})+1,9),""),"")'
+        blank = f'IF(ISNUMBER(FIND(RIGHT({side}),"{DIGITS}")),"{SEAT_AFTER_NUMBER}","{HARD_BLANK}")'
+        numbered = f'{side}&IF({several},IFERROR({blank}&MID({seat},FIND(".",{seat})+1,9),""),"")'
         formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
         return formula, line.found.posted if line.found else line.without
 

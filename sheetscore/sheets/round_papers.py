@@ -231,7 +231,8 @@ class Slip(Struct, dict=True):
             The box into which somebody types later what was ticked: scans show square and words.
         """
         low = self._room(1).height < LINE
-        self.put(column, 1, "square" if low else "square beside", "" if low else SQUARE)
+        beside = "square beside" if STYLES[style].get("border") else "square free"
+        self.put(column, 1, "square" if low else beside, "" if low else SQUARE)
         self.put(column + 1, units - 1, style, text)
         self.show_in_scans(column, units, box)
 

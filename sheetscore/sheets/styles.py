@@ -119,6 +119,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
     "square": _BOX,
     "square beside": {**_BOX, "bg_color": WHITE, "font_size": SQUARE_POINTS, "align": "center", "right": 0},
+    "square free": {"font_size": SQUARE_POINTS, "align": "center", "valign": "vcenter"},
     "choice": {**_BOX, "bg_color": WHITE, "font_size": 13, "text_wrap": True, "left": 0},
     "choice free": {"font_size": 10, "valign": "vcenter", "text_wrap": True, "indent": 1},
     "square of the winner": {
@@ -411,12 +412,14 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float], legi
 def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]]) -> str:
     """Return the style of choices of which none may look like the favourite: all have letters of one size.
 
+    It is the largest in which all words have room, with hyphens where they are wider than the cell.
+
     Parameters
     ----------
     fitted_in
         Their words, each with the room that it has.
     """
-    looks = [fitting(style, text, room) for text, room in fitted_in]
+    looks = [fitted_words(style, text, room).style for text, room in fitted_in]
     return min(looks, key=lambda look: _writing(look).points, default=style)
 
 

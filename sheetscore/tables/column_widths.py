@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.heights import POINTS
+from sheetscore.tables.heights import BESIDE, HEADING_POINTS, LINE_POINTS, POINTS, title_width
 from sheetscore.tables.needed_widths import (
     FEW_LINES,
     LONGEST_WORD,
@@ -45,7 +46,7 @@ from sheetscore.tables.on_paper import (
 )
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable
-from sheetscore.workbooks.paper import ROUNDING, Paper
+from sheetscore.workbooks.paper import ROUNDING, Paper, text_pixels
 
 _TORN = (*range(270, 110, -20), 0)
 """The most pixels that a word may claim for its column if words have to be torn: they are tried in turn, until the
@@ -71,6 +72,25 @@ def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
         The paper in portrait.
     """
     yield from split_sheet(with_legible_columns(plan, paper), paper)
+
+
+def with_room_for_titles(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet on which texts above narrow tables run over the free width of the paper, if they need it.
+
+    Parameters
+    ----------
+    plan
+        A worksheet of :func:`worksheets_of`.
+    paper
+        The paper in portrait.
+    """
+    if plan.charts or plan.cuts or plan.posted:
+        return plan
+    heading = ceil(text_pixels(plan.heading, HEADING_POINTS, bold=True))
+    lines = (ceil(text_pixels(line.text, LINE_POINTS)) for line in plan.lines)
+    wanted = max(BESIDE + max([heading, *lines]), *map(title_width, plan.tables), 0)
+    wide = min(wanted, width_at(oriented_paper(plan, paper), printed_as(plan, paper)[0]))
+    return replace(plan, room_for_titles=wide, own_columns=True) if wide > plan.width else plan
 
 
 def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:

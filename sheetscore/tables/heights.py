@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
@@ -60,6 +61,11 @@ TURNED_LETTER, MOST_HEADING = 6, 200
 """The pixels per letter of a turned heading, and the greatest height of such a heading; longer ones are wrapped."""
 
 
+def title_width(table: AnyTable) -> int:
+    """Return the width in pixels at which the title of a table takes one line."""
+    return math.ceil(text_pixels(band_text(table), TITLE_POINTS, bold=True)) + BESIDE if table.title else 0
+
+
 def free_beside_title(table: AnyTable) -> int | None:
     """Return the first column, from 0, that a table's title leaves free for the note; None if no column is free."""
     *starts, _ = accumulate(_printed_widths(table), initial=0)
@@ -73,16 +79,28 @@ def band_text(table: AnyTable) -> str:
     return table.title if alone else f"{table.title}: {table.note}"
 
 
-def band_lines(table: AnyTable) -> int:
-    """Count the lines that the title of a table takes."""
-    room = max(sum(_printed_widths(table)) - BESIDE, 1)
-    return lines_needed(band_text(table), room, TITLE_POINTS, bold=True)
+def band_lines(table: AnyTable, width: int = 0) -> int:
+    """Count the lines that the title of a table takes.
+
+    Parameters
+    ----------
+    width
+        The width that the title may have in pixels, if it may be wider than its table.
+    """
+    room = max(sum(_printed_widths(table)), width) - BESIDE
+    return lines_needed(band_text(table), max(room, 1), TITLE_POINTS, bold=True)
 
 
-def band_height(table: AnyTable) -> int:
-    """Return the height of the row of a table's title in pixels; more if people write on it, or if it is wrapped."""
+def band_height(table: AnyTable, width: int = 0) -> int:
+    """Return the height of the row of a table's title in pixels; more if people write on it, or if it is wrapped.
+
+    Parameters
+    ----------
+    width
+        The width that the title may have in pixels, if it may be wider than its table.
+    """
     written = table.size == "pencil" and table.title.endswith("_")
-    lines, least = band_lines(table), PENCIL_HEIGHT if written else BAND_HEIGHT
+    lines, least = band_lines(table, width), PENCIL_HEIGHT if written else BAND_HEIGHT
     return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
 
 
@@ -132,19 +150,34 @@ def heading_height(text: str, width: int) -> int:
 def parted_line(text: str, width: float, points: float = LINE_POINTS) -> str:
     """Return a line of text wrapped at its separators, which are left out at the ends of lines.
 
+    A part that is wider than a line, such as the title of a scenario, is wrapped at dots of its own.
+
     Parameters
     ----------
     width, points
         The width in pixels, and the font size in points.
     """
+    lines = []
+    for line in _wrapped_at(SEPARATOR, text, width - BESIDE, points):
+        dot = _DOT.search(line) if text_pixels(line, points) > width - BESIDE else None
+        lines += _wrapped_at(dot[0], line, width - BESIDE, points) if dot else [line]
+    return "\n".join(lines)
+
+
+_DOT = re.compile(" +· +")
+"""A dot between parts of a title, with any blanks around it."""
+
+
+def _wrapped_at(separator: str, text: str, room: float, points: float) -> list[str]:
+    """Return the lines of a text that is wrapped at a separator; a part that is wider than a line stays whole."""
     lines = [""]
-    for part in text.split(SEPARATOR):
-        longer = SEPARATOR.join(filter(None, (lines[-1], part)))
-        if lines[-1] and text_pixels(longer, points) > width - BESIDE:
+    for part in text.split(separator):
+        longer = separator.join(filter(None, (lines[-1], part)))
+        if lines[-1] and text_pixels(longer, points) > room:
             lines.append(part)
         else:
             lines[-1] = longer
-    return "\n".join(lines)
+    return lines
 
 
 def heading_line_height(text: str, width: int) -> int:

@@ -70,8 +70,11 @@ class LineEnds(Struct, frozen=True):
 
 
 def sign_before(marker: Marker) -> str:
-    """Return the character that stands for a marker before a name, with the blank behind it."""
-    return f"{_SIGNS[marker]}{HARD_BLANK}"
+    """Return the character that stands for a marker before a name, with blanks around it.
+
+    Those before it are as wide as half a marker at least, since names begin where the last point of the line is.
+    """
+    return f"{2 * HARD_BLANK}{_SIGNS[marker]}{HARD_BLANK}"
 
 
 def line_ends(

@@ -156,6 +156,10 @@ class TableSheet(Struct, frozen=True, dict=True):
     """Whether each table has columns of its own, merged cells of a common grid of narrow columns. Only for paper, since
     merged cells cannot be sorted.
     """
+    room_for_titles: int = 0
+    """The width in pixels, if it is more than that of the tables, up to which its heading, its lines of text and the
+    titles of its tables run on paper; for tables with columns of their own.
+    """
     publish: bool | None = None
     """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
     for sheets of standings that repeat the results of a round.
@@ -191,7 +195,11 @@ class TableSheet(Struct, frozen=True, dict=True):
     @cached_property
     def _edges(self) -> Sequence[int]:
         """The edges of the narrow columns of which tables have columns of their own, in pixels from the left."""
-        return sorted({edge for table in (*self.tables, *self.behind) for edge in table.edges}) or [0, 0]
+        edges = {edge for table in (*self.tables, *self.behind) for edge in table.edges}
+        return sorted(edges | ({self.room_for_titles} if self.room_for_titles > max(edges, default=0) else set())) or [
+            0,
+            0,
+        ]
 
     @property
     def width(self) -> int:
@@ -251,7 +259,7 @@ class TableSheet(Struct, frozen=True, dict=True):
         heights[: self.top] = heading_heights(self)
         for table, place in self.placed:
             if place.first < self.end:
-                rows = [*([band_height(table)] if table.title else []), columns_height(table)]
+                rows = [*([band_height(table, self.room_for_titles)] if table.title else []), columns_height(table)]
                 rows += self.line_heights[table.name] or [ROW_PIXELS]
                 top = place.first - 1 - bool(table.title)
                 rows += CUT_HEIGHTS if self.cuts else ()

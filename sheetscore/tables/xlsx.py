@@ -119,7 +119,7 @@ def _write_sheet(
     if plan.heading:
         _write_heading(sheet, plan, places, style)
     for table, place in plan.placed:
-        _write_table(sheet, table, place, plan.line_heights[table.name], places, style)
+        _write_table(sheet, plan, table, place, places, style)
         if plan.cuts:
             _mark_cut(sheet, plan, place.last + 1, style)
     row = plan.charts_top
@@ -149,22 +149,24 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
 
 def _write_table(
     sheet: Sheet,
+    plan: TableSheet,
     table: AnyTable,
     place: TablePlace,
-    heights: Sequence[int],
     places: Places,
     style: Callable[[str], Format],
 ) -> None:
     points = head_points(table)
     size = " fine" if table.size == "fine" else f" {points}" if points > POINTS else ""
     if table.title:
-        _write_band(sheet, table, place, style)
+        _write_band(sheet, plan, table, place, style)
     sheet.height(place.first - 1, columns_height(table))
     for column in table.columns:
         look = style(column.head + ("" if column.head == TURNED else size))
         at = _merged(sheet, place.first - 1, place.covered(column.key), look)
         sheet.text(place.first - 1, at, column.heading, look)
-    for row, (line, height) in enumerate(zip(table.lines, heights, strict=True), start=place.first):
+    for row, (line, height) in enumerate(
+        zip(table.lines, plan.line_heights[table.name], strict=True), start=place.first
+    ):
         sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)
     if not table.lines:
@@ -199,16 +201,22 @@ def _merged(sheet: Sheet, row: int, covered: range, look: Format) -> int:
     return covered.start
 
 
-def _write_band(sheet: Sheet, table: AnyTable, place: TablePlace, style: Callable[[str], Format]) -> None:
+def _write_band(
+    sheet: Sheet, plan: TableSheet, table: AnyTable, place: TablePlace, style: Callable[[str], Format]
+) -> None:
     """Write the title of a table, and its note across the columns that the title leaves free."""
     row, covered = place.first - 2, [place.covered(column.key) for column in table.columns]
     last = covered[table.printed - 1].stop - 1
-    sheet.height(row, band_height(table))
+    sheet.height(row, band_height(table, plan.room_for_titles))
+    is_wrapped = band_lines(table, plan.room_for_titles) > 1
+    if plan.room_for_titles and band_lines(table) > 1:  # wider than its table
+        last = max(last, plan.columns - 1)
     for at in chain.from_iterable(covered):
         sheet.text(row, at, "", style("band"))
-    if band_lines(table) > 1:
-        sheet.span(row, 0, row, last, style("band words"))
-        sheet.text(row, 0, band_text(table), style("band words"))
+    if is_wrapped or last > covered[table.printed - 1].stop - 1:
+        look = style("band words" if is_wrapped else "band")
+        sheet.span(row, 0, row, last, look)
+        sheet.text(row, 0, band_text(table), look)
         return
     sheet.text(row, 0, band_text(table), style("band"))
     free = free_beside_title(table)

@@ -355,6 +355,20 @@ def test_blank_sheets_are_nobody_s(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize(
+    ("example", "papers"), [("aso", "Slips, Bids, Balances and Judges"), ("duplicate", ""), ("match", "")]
+)
+def test_the_contents_name_the_papers_behind_blank_score_sheets(example: str, papers: str, tmp_path: Path) -> None:
+    """It said “what is cut apart or lies on the tables”."""
+    set_up(example, tmp_path / "event")
+    values = values_in(sheetscore.packet(tmp_path / "event").path)
+    cells = (str(cell) for row in values["Packet"] for cell in row if "Blank score sheets" in str(cell))
+    said = [cell.partition("; behind them ")[2] for cell in cells]
+    assert [one for one in said if one] == [papers] * bool(papers)
+    assert {*filter(None, re.split(", | and ", papers))} <= {*values}
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_a_packet_made_again_changes_nothing_and_another_one_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "event"
     set_up("match", folder)

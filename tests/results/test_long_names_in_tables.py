@@ -19,7 +19,7 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.systems.columns import RoundScores, cumulative_sheet
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.line_ends import legend_points
+from sheetscore.tables.line_ends import legend_points, sign_before
 from sheetscore.tables.table import Table, figure_column
 from sheetscore.workbooks.paper import text_pixels
 
@@ -91,3 +91,10 @@ def test_the_legend_of_the_leaders_has_room_for_a_long_name_on_a_line_after_few_
 def test_a_legend_beside_the_plot_has_letters_in_which_no_word_is_torn(word: str, points: int) -> None:
     """Of 700 pixels a name has 203; the word takes 222 in letters of 10 points, and a tenth less in those of 9."""
     assert legend_points(["Bartholomäus Oberreichsbahnrat Schmöckwitz: 3", word], 700) == points
+
+
+@pytest.mark.parametrize("points", [8, 9, 10])
+def test_the_sign_before_a_name_keeps_clear_of_the_last_point_of_its_line(points: int) -> None:
+    """The name begins in the middle of that point, whose marker is 7 points wide."""
+    before, _, _ = sign_before("circle").partition("●")
+    assert text_pixels(before, points) >= 7 / 2 * 96 / 72

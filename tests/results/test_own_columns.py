@@ -6,9 +6,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from msgspec.structs import replace
 
 from sheetscore.sheets.styles import styles_of
-from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.column_widths import with_room_for_titles, worksheets_of
+from sheetscore.tables.heights import BAND_HEIGHT, HEADING_HEIGHT
 from sheetscore.tables.on_paper import oriented_paper, printed_as
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
@@ -88,3 +90,26 @@ def test_tables_with_the_same_headings_stand_in_line() -> None:
     assert first == second
     assert first[0] > 200
     assert third == [300, 60]
+
+
+def test_titles_above_a_narrow_table_run_over_the_free_width_of_the_paper(tmp_path: Path) -> None:
+    """The table has 360 pixels of the 700 and more of letter paper: its titles stood on two lines."""
+    title = "Who plays in the third round at the bridge of Remagen"
+    narrow = replace(ABOVE, title=title)
+    (plain,) = worksheets_of(TableSheet("S", "Who plays, and what else is entered", tables=(narrow,)), LETTER)
+    sheet = with_room_for_titles(plain, LETTER)
+    assert plain.row_heights[0] > HEADING_HEIGHT == sheet.row_heights[0]
+    assert plain.row_heights[2] > BAND_HEIGHT == sheet.row_heights[2]
+    assert printed_as(sheet, LETTER)[0] == printed_as(plain, LETTER)[0] == 100
+    book = Book(tmp_path / "s.xlsx", "S")
+    write_table_sheets(book, [sheet], LETTER, styles_of(book))
+    book.close()
+    written = openpyxl.load_workbook(tmp_path / "s.xlsx")["S"]
+    assert written["A3"].value == title
+    assert "A3:C3" in {str(area) for area in written.merged_cells.ranges}
+    assert {column.width: column.key for column in sheet.tables[0].columns} == {300: "name", 60: "points"}
+
+
+def test_a_worksheet_whose_titles_have_room_stays_as_it_is() -> None:
+    (plain,) = worksheets_of(TableSheet("S", "Who plays", tables=(ABOVE,)), LETTER)
+    assert with_room_for_titles(plain, LETTER) is plain

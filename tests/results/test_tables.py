@@ -414,6 +414,13 @@ def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, f
     assert said == {f"A{band[0].row}": title, f"{first}{band[0].row}": "standbys' games count here"}
 
 
+def test_no_line_begins_or_ends_with_a_dot_within_the_title_of_a_scenario() -> None:
+    """The title takes some 520 pixels in letters of 11 points."""
+    halves = "The bridge at the river Weser at night", "the depot at Hof in broad daylight"
+    assert parted_line("Origins   ·   " + " · ".join(halves), 400) == "\n".join(("Origins", *halves))
+    assert parted_line("Origins   ·   " + "  ·  ".join(halves), 560) == "Origins\n" + "  ·  ".join(halves)
+
+
 def test_a_remark_for_which_no_column_is_free_stands_behind_the_title(tmp_path: Path) -> None:
     """Of three columns of 100 pixels a title of 34 letters takes more than two, and the remark would cover its end."""
     title = "Points of a round that was flown by"

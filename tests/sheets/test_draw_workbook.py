@@ -97,6 +97,23 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     }
 
 
+def test_the_number_of_a_seat_is_no_part_of_the_number_of_its_side(tmp_path: Path) -> None:
+    """A seat of “MiG-21” was posted as “MiG-21 2”; only a side of several seats has numbers."""
+    (first, *others), (scenario, *later) = EVENT.scenarios[0].sides, EVENT.scenarios
+    renamed = scenario.model_copy(update={"sides": (first.model_copy(update={"title": "MiG-21"}), *others)})
+    event, path = EVENT.model_copy(update={"scenarios": (renamed, *later)}), tmp_path / "round1-draw.xlsx"
+    write_draw(path, event, DRAW, AMPS.postings)
+    (again,) = recalculate([path], tmp_path / "out")
+    assert_recalculated_equals_cached(path, again)
+    sheets = read_workbook(again).sheets
+    assert {f"MiG-21, seat\xa0{number}" for number in range(1, first.seats + 1)} <= {*texts(sheets["By name"], 2)}
+    assert "MiG-21, seat\xa01" in texts(sheets["By table"], 0)
+    assert not any(
+        str(text).startswith("MiG-21 ") for title in ("By name", "By table") for text in texts(sheets[title], 2)
+    )
+    assert f"{others[0].title}\xa01" in texts(sheets["By name"], 2)
+
+
 def test_the_list_and_the_report_print_on_a_page_and_postings_of_36_on_four(tmp_path: Path) -> None:
     write_draw(tmp_path / "round1-draw.xlsx", EVENT, DRAW, AMPS.postings)
     (pdf,) = to_pdf([tmp_path / "round1-draw.xlsx"], tmp_path / "pdf")

@@ -167,7 +167,10 @@ def test_amps_3_extra_aircraft_stand_in_the_enemys_list_of_damage_and_on_the_pag
     assert choices.recorded == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
     assert choices.meant("escort 2") == choices.meant("BEARS.2") == (1,)
     assert [one.names for one in bear.block("air-combat.damage").lists] == [("Fighters 1", "Fighters 2")]
-    assert fighter.note == "White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear 1, Bear 2."
+    assert (
+        fighter.note
+        == "White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear\xa01, Bear\xa02."
+    )
     assert bear.note == ""
 
 
@@ -212,7 +215,8 @@ def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_othe
     assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
     assert (
-        "Bears.  White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed
+        "Bears.  White boxes: one line for each attack.   Enemy aircraft that nobody flies: Bear\xa01, Bear\xa02."
+        in printed
     )
 
 

@@ -285,8 +285,50 @@ def test_squares_to_tick_are_4_mm_large_and_none_looks_like_the_favourite(tmp_pa
     assert winners[0].bottom - winners[0].top == pytest.approx(winners[1].bottom - winners[1].top)
 
 
+def offering(count: int, rules: Sequence[str] = ()) -> AsoEvent:
+    """Give an event whose first round offers so many scenarios."""
+    event = aso_event(
+        8, scenarios=tuple(scenario(at, title=f"Hill {at}") for at in range(1, count + 1)), optional_rules=rules
+    )
+    offered = ScenarioChoice(number=1, scenario=tuple(f"s{at}" for at in range(1, count + 1)))
+    return event.model_copy(update={"rounds": (offered,)})
+
+
+@pytest.mark.parametrize(
+    ("count", "rules", "low"), [(3, (), []), (1, NINE[:3], []), (2, NINE[:3], []), (3, NINE[:1], ["Rule"])]
+)
+def test_who_ticks_on_a_slip_has_a_line_of_8_5_mm_where_a_page_has_room(
+    count: int, rules: tuple[str, ...], low: Sequence[str], tmp_path: Path
+) -> None:
+    """The rows of the die and of how a game was decided had 4.6 mm, those of the rules 6.9."""
+    sheet = papers(offering(count, rules), tmp_path)["Slips"]
+    assert pages(sheet) == len(FOUR) / 2
+    scale = (sheet.page_setup.scale or 100) / 100
+    ticked = {str(cell.value) for row in sheet.iter_rows() for cell in row
+              if str(cell.value) in {"player\xa01", "play", *rules}
+              and (sheet.row_dimensions[int(cell.row or 0)].height or 0) * scale < 8.4 * MM}  # fmt: skip
+    assert sorted({text.split()[0] for text in ticked}) == low
+
+
+def test_the_codes_of_all_chits_have_letters_of_one_size(tmp_path: Path) -> None:
+    """Letters such as W made some of them smaller."""
+    sheet = papers(aso_event(24), tmp_path, [f"P{at:02} P{at + 12:02}" for at in range(1, 13)])["Bids"]
+    codes = [cell for row in sheet.iter_rows() for cell in row if str(cell.value).startswith("R01-T")]
+    assert len(codes) == 24
+    assert len({cell.font.size for cell in codes}) == 1
+
+
+def test_sides_of_which_one_is_hyphenated_have_letters_of_one_size(tmp_path: Path) -> None:
+    titles = "Hofschifftalsteinwoldampfhofhof", "Schiffremauschiffstein"
+    sides = tuple(side.model_copy(update={"title": title}) for side, title in zip(SIDES, titles, strict=True))
+    sheet = papers(aso_event(2, scenarios=(scenario(1, sides=sides),)), tmp_path, FOUR[:1])["Bids"]
+    said = [cell for row in sheet.iter_rows() for cell in row if str(cell.value).replace("-\n", "") in titles]
+    assert len(said) == 4
+    assert len({cell.font.size for cell in said}) == 1
+
+
 def test_squares_on_low_rows_are_cells_of_4_mm(tmp_path: Path) -> None:
-    sheet = papers(aso_event(2, optional_rules=NINE), tmp_path, FOUR[:1])["Slips"]
+    sheet = papers(offering(3, NINE), tmp_path, FOUR[:1])["Slips"]
     scale = (sheet.page_setup.scale or 100) / 100
     low = {row for row in range(1, sheet.max_row + 1) if (sheet.row_dimensions[row].height or 0) < 25.5}
     squares = [

@@ -43,8 +43,9 @@ from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import breaks_no_word, set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
-"""Heights in pixels of the rows of a slip in which nobody writes more than a tick: squares are at least 4 mm high. On a
-blank slip the row of the names has the height ``LINE``, since they are written by hand.
+"""Heights in pixels of the rows of a slip in which nobody writes more than a tick: squares are at least 4 mm high, and
+8.5 mm where the page has room. On a blank slip the row of the names has the height ``LINE``, since they are written by
+hand.
 """
 
 _CHOICE = 3
@@ -120,11 +121,21 @@ def write_result_slips(papers: RoundPapers) -> None:
 
 
 def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
-    """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page."""
-    choice, bids, numbers = [_TICKED, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+    """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page.
+
+    Rows in which people tick are as high as those to write on where a page has room for as many slips so.
+    """
     rows = ceil(len(rules) / _rules_across())
-    waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
-    return [_HEADING, LINE if blank else _NAMES, *choice, *bids, *numbers, LINE, _TICKED, *waived, LINE, _SIGNED, CUT]
+    tight = _ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE
+
+    def of(ticked: int, rule: int) -> list[int]:
+        choice, bids, numbers = [ticked, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+        above = [_HEADING, LINE if blank else _NAMES, *choice, *bids, *numbers, LINE, ticked]
+        return [*above, *[rule] * rows, LINE, _SIGNED, CUT]
+
+    lowest, page = of(_TICKED, tight), ROOM["portrait"]
+    higher = (of(LINE, LINE), of(LINE, tight))
+    return next((heights for heights in higher if page // sum(heights) >= page // sum(lowest)), lowest)
 
 
 def _rules_across() -> int:
@@ -177,7 +188,7 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     slip.put(between, half, "caption left", "3. circle what is played; by die:")
     for at, seat in enumerate(SEATS):
         die = FieldKey(table, "", "scenario.die")
-        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player {seat}", die)
+        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player{_NO_BREAK}{seat}", die)
     slip.row += 1
     look = slip.alike("offered", map(str, offers), wide, len(offers))
     for row, offer in enumerate(map(str, offers), start=slip.row):
@@ -275,6 +286,9 @@ _CHIT_WIDE = UNITS // _ACROSS - 1
 _CHIT_BESIDE_CODE = _CHIT_WIDE - QR_UNITS
 """Width in units that is left at the head of a chit beside its QR code."""
 
+_CHIT_CODE = 5
+"""The first unit of the code of a chit, right of the table."""
+
 _CHIT_LEVEL = 2
 """Width of a level in units, with its square."""
 
@@ -303,8 +317,11 @@ def write_bid_chits(papers: RoundPapers) -> None:
     most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
     sides = [min(height, most) for height in wanted]
     heights = [*others[:_ABOVE_SIDES], *(sides or [LINE]), *others[_ABOVE_SIDES:]]
-    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, title_units=title_units)
-             for table in papers.tables for seat in SEATS]  # fmt: skip
+    players = [FieldKey(table, seat, "player") for table in papers.tables for seat in SEATS]
+    room = CellRoom((_CHIT_BESIDE_CODE - _CHIT_CODE) * UNIT, _CHIT_HEADING)
+    coded = fitting_alike("code", ((_chit_code(papers, player), room) for player in players))
+    chits = [partial(_write_chit, player=player, choice=choice, title_units=title_units, coded=coded)
+             for player in players]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
@@ -336,13 +353,17 @@ def _side_units(title_units: int) -> int:
     return (_CHIT_WIDE - title_units) // len(SEATS)
 
 
-def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], title_units: int) -> None:
-    """Write the chit of a player."""
+def _chit_code(papers: RoundPapers, player: FieldKey) -> str:
+    return papers.code(player.table, f"B{player.seat}")
+
+
+def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], title_units: int, coded: str) -> None:
+    """Write the chit of a player, its code in the style ``coded``."""
     _write_cuts(chit)
-    code = chit.papers.code(player.table, f"B{player.seat}")
+    code = _chit_code(chit.papers, player)
     chit.put(0, 3, "seat", "Secret bid")
     chit.put(3, 2, "heading", chit.papers.place(player.table))
-    chit.put(5, _CHIT_BESIDE_CODE - 5, "code", code)
+    chit.put(_CHIT_CODE, _CHIT_BESIDE_CODE - _CHIT_CODE, coded, code)
     # the chit need not come back to the director: the slip has the bid, too
     chit.put_code(_CHIT_BESIDE_CODE, code, range(3), f"bid of player {player.seat}", "spare slip")
     side, level = (FieldKey(player.table, "", f"bid.{player.seat}.{box}") for box in ("side", "level"))

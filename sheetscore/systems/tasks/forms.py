@@ -30,7 +30,7 @@ from sheetscore.systems.tasks.model import (
     TaskSide,
 )
 from sheetscore.systems.tasks.pages import BETWEEN_REMARKS, PILOT, PILOT_PAGE, TABLE_PAGE, TEAM_POINTS, WHERE_TO_WRITE
-from sheetscore.wording import number_list
+from sheetscore.wording import number_list, numbers_together
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -283,7 +283,7 @@ class _FormMaker(Struct, dict=True):
             side.id,
             (*around[:1], *with_remarks, *around[1:]),  # the tasks stand between the seat and the claim
             bind_sums(frame, PILOT_PAGE),
-            f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}" if targets else "",
+            numbers_together(f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}") if targets else "",
             side.force,
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
