@@ -137,7 +137,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     for one in event.scenarios:
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
-    whole = first.lower()
+    whole = first.lower().replace("what is played ", "")  # may stand beside two lines
     assert "agree, or roll: the higher roll chooses the scenario, or the orders of one side" in whole
     assert "a coin or a die says who has the first side in game 1, the other has it in game 2" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
@@ -147,6 +147,15 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     if "series" not in name:
         assert "tick or write who won, and the level where there is one" in first
     assert "4 2/3 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_the_orders_that_a_scenario_offers_are_on_its_sheet(name: str, printed: dict[str, Path]) -> None:
+    first = text_of(pages_of(printed[name])[0])
+    which = "in The long hill and the valley beyond the river, " if "kinds" in name else ""
+    said = f"Orders {which}of Army Group North of the Upper Vistula: Early, Late reinforcements"
+    assert (said in first) == (LONG in EVENTS[name]["scenarios"])
+    assert ("Orders of" in first or "Orders in" in first) == (LONG in EVENTS[name]["scenarios"])
 
 
 def test_a_series_is_on_one_sheet_or_has_some_of_its_matches_on_a_second(printed: dict[str, Path]) -> None:
