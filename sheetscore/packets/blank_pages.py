@@ -256,7 +256,7 @@ def write_blank_sheet(
             continue
         room = set_ups[layout.form.orientation].room
         make_room_for_event(layout, page.slots[0][EVENT], room)
-        _make_room_for_seats(page, room)
+        _make_room_for_texts(page, room)
         _make_room_for_a_pencil(layout, room)
         layout.fill_height(room)
     first = pages[0]
@@ -274,10 +274,12 @@ def write_blank_sheet(
             paper(besides)
 
 
-def _make_room_for_seats(page: BlankPage, room: float) -> None:
-    """Make rows high enough for the titles of seats, which are longer than their ids."""
+def _make_room_for_texts(page: BlankPage, room: float) -> None:
+    """Make rows high enough for long scenarios in notes, and for the titles of seats, which are longer than ids."""
     for cell in page.layout.cells:
-        if cell.text in page.seats:
+        if cell.slot == HINT:
+            page.layout.make_room_for(cell, on_paper(page.slots[page.layout.part_of(cell.row) - 1][HINT]), room)
+        elif cell.text in page.seats:
             page.layout.make_room_for(cell, str(page.said_in(cell)), room)
 
 

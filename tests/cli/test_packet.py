@@ -272,6 +272,18 @@ def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_blank_sheets_have_long_titles_of_scenarios_whole(tmp_path: Path) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    long = "Depots at Hof, Selb and Marktredwitz-Brand on the first day"
+    changed(tmp_path / "event", 'title = "The depot at Hof"', f'title = "{long}"')
+    changed(tmp_path / "event", 'tasks = ["strike"]', 'tasks = ["air-combat", "strike", "defense-suppression"]')
+    words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
+    notes = [line for text in words.values() for line in text.split("\n") if line.startswith("Depots at")]
+    assert notes
+    assert [note for note in notes if not note.startswith(long)] == []
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_slips_that_are_alike_are_there_as_often_as_a_sheet_of_paper_holds(tmp_path: Path) -> None:
     """Two slips and eight bids fill a sheet of paper; of five rounds each offers scenarios of its own."""
     set_up("aso", tmp_path / "event")
