@@ -27,7 +27,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole
 from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -46,8 +46,9 @@ _ON_DEMAND = "copy this on demand"
 """The note on sheets of paper that are needed only if the lines of the others run out."""
 
 _BY_COMPUTER = re.compile(
-    r"; what is grey follows by itself(?:, once enough is known)?(?=\.)| *What is grey follows by itself\."
-    r"| by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\."
+    r"; what is grey (?:or has a Σ )?follows by itself(?:, once enough is known)?(?=\.)"
+    r"| *What is grey follows by itself\.| *The rest follows on a screen\."
+    r"| by (?:itself|themselves)\b(?:, once enough is known)?"
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
@@ -313,7 +314,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
             look, text = words.style, words.shown
         elif cell.key == WHO_AGAIN:
             text = _WHOSE
-        elif cell.style in {SUM_ALONE, SUM_OF_TASK}:
+        elif cell.style in {SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE}:
             text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):
             text = page.said_in(cell)

@@ -31,7 +31,7 @@ from sheetscore.sheets.pages import (
     low_heading_again,
     signatures,
 )
-from sheetscore.sheets.styles import height_for, sized
+from sheetscore.sheets.styles import SUM_TO_WRITE, height_for, sized
 from sheetscore.systems.match.box_lines import (
     ACROSS,
     CAPTIONS,
@@ -144,14 +144,10 @@ def _as_in_form(page: PageLayout) -> PageLayout:
     """
     page.places = {block.id: page.places[block.id] for block in page.form.blocks}
     page.cells = [
-        replace(cell, style=TO_WRITE) if cell.style.startswith("sum") and cell.key[-1] in BY_HAND else cell
+        replace(cell, style=SUM_TO_WRITE) if cell.style.startswith("sum") and cell.key[-1] in BY_HAND else cell
         for cell in page.cells
     ]
     return page
-
-
-TO_WRITE = "sum to write"
-"""The style of computed values that somebody without a computer writes."""
 
 
 def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
