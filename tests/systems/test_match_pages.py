@@ -41,6 +41,7 @@ from sheetscore.systems.match.lists import how_won
 from sheetscore.systems.match.match_tables import columns_said
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
+from sheetscore.systems.match.series_tables import net_said
 from sheetscore.systems.match.ticks import TICKS
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.cell_refs import parse_address
@@ -481,6 +482,17 @@ def test_match_5_sheets_and_results_say_how_the_net_is_computed_with_their_figur
     assert "match points halved, and a quarter of the handicap" in columns_said("margin").text
     assert net_of(total, given, 2, "own") == (total + given) / 2
     assert "the winner's match points and handicap together, halved" in columns_said("own").text
+    # 1 match point and handicaps of 24 in three matches: (1 + 24 / 2) / 6
+    assert net_of(Fraction(1), Fraction(24), 6, "margin") == Fraction(13, 6)
+    said_of_series = {
+        (level, counts): net_said(match_event(2, series=3, handicap_level=level, series_handicap=counts))
+        for level in ("margin", "own")
+        for counts in (True, False)
+    }
+    assert said_of_series["margin", True].startswith("Net per game: match points and half the handicaps, divided by")
+    assert said_of_series["own", True].startswith("Net per game: the winner's match points and handicaps together")
+    assert said_of_series["own", False] == said_of_series["margin", False]
+    assert "match points, divided by the games, 2 in each match" in said_of_series["own", False]
     for level, said in (("margin", "a quarter of a handicap is added"), ("own", "a handicap is added to the points")):
         form = forms_of(match_event(2, given=GIVEN, handicap_level=level)).tables[0].pages[0].form
         assert said in form.block("result").rule
