@@ -28,7 +28,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, fitting_whole, styles_of
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole, styles_of
 from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -47,8 +47,9 @@ _ON_DEMAND = "copy this on demand"
 """The note on sheets of paper that are needed only if the lines of the others run out."""
 
 _BY_COMPUTER = re.compile(
-    r"; what is grey follows by itself(?:, once enough is known)?(?=\.)| *What is grey follows by itself\."
-    r"| by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\."
+    r"; what is grey (?:or has a Σ )?follows by itself(?:, once enough is known)?(?=\.)"
+    r"| *What is grey follows by itself\.| *The rest follows on a screen\."
+    r"| by (?:itself|themselves)\b(?:, once enough is known)?"
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
@@ -263,7 +264,7 @@ def write_blank_sheet(
             continue
         room = set_ups[layout.form.orientation].room
         make_room_for_event(layout, page.slots[0][EVENT], room)
-        _make_room_for_seats(page, room)
+        _make_room_for_texts(page, room)
         _make_room_for_a_pencil(layout, room)
         layout.fill_height(room)
     first = pages[0]
@@ -290,10 +291,12 @@ def _written(
     return tuple(dict.fromkeys(_OF_FURTHER_ROUND.sub("", sheet.title) for sheet in book.sheets[before:]))
 
 
-def _make_room_for_seats(page: BlankPage, room: float) -> None:
-    """Make rows high enough for the titles of seats, which are longer than their ids."""
+def _make_room_for_texts(page: BlankPage, room: float) -> None:
+    """Make rows high enough for long scenarios in notes, and for the titles of seats, which are longer than ids."""
     for cell in page.layout.cells:
-        if cell.text in page.seats:
+        if cell.slot == HINT:
+            page.layout.make_room_for(cell, on_paper(page.slots[page.layout.part_of(cell.row) - 1][HINT]), room)
+        elif cell.text in page.seats:
             page.layout.make_room_for(cell, str(page.text_in(cell)), room)
 
 
@@ -327,7 +330,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
             look, text = words.style, words.shown
         elif cell.key == WHO_AGAIN:
             text = _WHOSE
-        elif cell.style in {SUM_ALONE, SUM_OF_TASK}:
+        elif cell.style in {SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE}:
             text = " "  # its format shows Σ beside a text, but not in a blank cell
         elif cell.text or not (cell.box or cell.key):
             text = page.text_in(cell)

@@ -31,7 +31,7 @@ from sheetscore.packets.by_hand import (
     sheets_to_fill_in,
 )
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
-from sheetscore.packets.shared_paper import AND, CUT, cut_short, on_one_sheet, with_own_columns
+from sheetscore.packets.shared_paper import AND, on_one_sheet, tab_title, with_own_columns
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.results.round_results import event_line
@@ -157,7 +157,8 @@ def front_sheet(
 
 def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
     listed = [
-        (one.sheet.title, _described(one), FOR_DIRECTOR if one.sheet.for_director else "everybody") for one in sheets
+        (one.sheet.printed_title, _described(one), FOR_DIRECTOR if one.sheet.for_director else "everybody")
+        for one in sheets
     ]
     listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
@@ -181,7 +182,7 @@ def _described(one: PlannedSheet) -> str:
 def _what_is_on(sheet: TableSheet) -> str:
     """Return the heading of a sheet; if that only repeats its title, the titles of its tables, unless too long."""
     listed = ", ".join(table.title.rstrip(".") for table in sheet.tables if table.title)
-    return sheet.heading if sheet.heading != sheet.title or len(listed) > _MOST_LISTED else listed
+    return sheet.heading if sheet.heading != sheet.printed_title or len(listed) > _MOST_LISTED else listed
 
 
 def _columns_of(sheet: TableSheet) -> str:
@@ -192,7 +193,7 @@ def _day(
     sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], procedure: Procedure
 ) -> Table[tuple[str, str, str]]:
     """Plan the list of the steps of a round, each with the sheets that the director uses."""
-    titles = [one.sheet.title for one in sheets]
+    titles = [one.sheet.printed_title for one in sheets]
     scored = [one.sheet.title for one in procedure.pencil.sheets]
     used: Mapping[RoundStep, Sequence[str]] = {
         "draw": [POSTING, PLAYER_CARDS, TEAM_CARDS],
@@ -228,12 +229,7 @@ ONCE_ENTERED = "in the packet once players are entered"
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
     """Return the titles of sheets that begin with a used title; a shared sheet's title consists of several."""
-    return [title for title in titles if any(_is_called(own, one) for own in title.split(AND) for one in used)]
-
-
-def _is_called(title: str, used: str) -> bool:
-    """Return whether a title, which may be cut short beside another, begins with a used one."""
-    return title.startswith(used) or (title.endswith(CUT) and used.startswith(title.removesuffix(CUT)))
+    return [title for title in titles if any(own.startswith(one) for own in title.split(AND) for one in used)]
 
 
 _ABOVE = {"name", "place", "date", "rounds"}
@@ -390,11 +386,11 @@ def packet_of(
     everything = _all_sheets(system, context, procedure, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
     wanted = [replace(one, sheet=with_own_columns(one.sheet)) for one in everything if _wanted(part, one)]
     for one in _sharing_paper(event, wanted) if part == ALL else wanted:
-        title = sheet_title(cut_short(one.sheet.title), taken)
+        title = sheet_title(tab_title(one.sheet.title), taken)
         taken.add(title.casefold())
         lines = (event_line(event), *_with_copies(one))
         sheet = filling(event, one.sheet) if one.copied else one.sheet
-        split = worksheets_of(replace(sheet, title=title, lines=lines), paper)
+        split = worksheets_of(replace(sheet, title=title, whole_title=one.sheet.title, lines=lines), paper)
         sheets += [replace(one, sheet=with_room_for_titles(sheet, paper)) for sheet in split]
     planned = tuple(one.sheet for one in sheets)
     if part == ALL:
@@ -472,7 +468,7 @@ def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[Planned
             alike = one.shares and before.shares and (one.copied == before.copied or by_hand)
             copied = one.copied or before.copied
             both = on_one_sheet(event, before.sheet, one.sheet, written=bool(copied)) if alike else None
-            if both and (HOW_IT_GOES in both.title or HOW_IT_GOES not in before.sheet.title):
+            if both and (HOW_IT_GOES in tab_title(both.title) or HOW_IT_GOES not in before.sheet.title):
                 parts = (*(before.joined or (before.sheet,)), one.sheet)
                 found[at] = replace(before, sheet=both, joined=parts, copied=copied)
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from math import ceil
 
 from msgspec.structs import replace
@@ -53,7 +54,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     paper = PAPER_SIZES[event.header.paper]
     headed = [with_copies(event, part) for part in (one, other)]
     tables = (*one.tables, *_titled(other))
-    title = _both_titles(one.title, other.title)
+    title = AND.join((one.title, other.title))
     heading = AND.join((one.heading, other.heading))
     both = replace(headed[0], title=title, heading=heading, tables=tables, landscape=False)
     both = _narrowed(with_own_columns(both))
@@ -85,6 +86,11 @@ def _fitting(table: AnyTable) -> Iterator[AnyColumn]:
     first, *others = table.columns
     yield replace(first, width=min(first.width, max(LEAST_NAMES, UPRIGHT - sum(column.width for column in others))))
     yield from others
+
+
+def tab_title(title: str) -> str:
+    """Return a title, perhaps that of a joined worksheet, as it has room on a tab."""
+    return cut_short(reduce(_both_titles, title.split(AND)))
 
 
 def _both_titles(one: str, other: str) -> str:

@@ -55,9 +55,9 @@ _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": Tr
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
-SUM_ALONE, SUM_OF_TASK = "subtotal", "large sum"
-"""The styles of a sum without a caption, and of one that is a part of the total at the foot of a page. They are white:
-people who add up with a pencil write such a sum into its cell, beside the Σ of `SUM_SIGN`.
+SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE = "subtotal", "large sum", "sum to write"
+"""The styles of a sum without a caption, of one that is a part of the total at the foot of a page, and of another that
+people who score with a pencil write. They are white: such a sum is written into its cell, beside the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"
@@ -159,7 +159,7 @@ STYLES: dict[str, dict[str, Any]] = {
         "shrink": False,
     },
     SUM_ALONE: {**_SUM, "bg_color": WHITE, "top": 2, "num_format": SUM_SIGN},
-    "sum to write": {**_SUM, "bold": False, "font_size": 9, "bg_color": WHITE},
+    SUM_TO_WRITE: {**_SUM, "bold": False, "font_size": 9, "bg_color": WHITE, "num_format": SUM_SIGN},
     SUM_OF_TASK: {**_SUM, "bg_color": WHITE, "font_size": 14, "num_format": SUM_SIGN},
     "sign": {"font_size": 16, "align": "center", "valign": "vcenter"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},

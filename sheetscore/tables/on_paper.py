@@ -50,6 +50,7 @@ def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
         yield plan.with_tables(
             tables,
             title=plan.title[: TITLE_LENGTH - len(further)] + further,
+            whole_title=plan.printed_title + further,
             heading=plan.heading + further,
             lines=() if at else plan.lines,
             charts=plan.charts if at == with_charts else (),

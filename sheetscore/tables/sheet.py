@@ -164,6 +164,13 @@ class TableSheet(Struct, frozen=True, dict=True):
     """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
     for sheets of standings that repeat the results of a round.
     """
+    whole_title: str = ""
+    """The title that a packet prints, if it has no room on the tab. Default: that on the tab."""
+
+    @property
+    def printed_title(self) -> str:
+        """The title in the contents and at the foot of a packet."""
+        return self.whole_title or self.title
 
     @property
     def published(self) -> bool:

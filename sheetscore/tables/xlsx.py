@@ -96,7 +96,7 @@ def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -
     If sheets are ``named``, it is the event and the title of the sheet.
     """
     if named:
-        return footer_titles(book.title, plan.title)
+        return *footer_titles(book.title, plan.printed_title), plan.title
     is_headed = plan.lines and repeat is not None and repeat.start == 0
     return () if is_headed else footer_titles(book.title, plan.heading)
 

@@ -156,17 +156,20 @@ def test_a_scenario_with_nothing_but_a_text_stands_with_the_others(tmp_path: Pat
 
 @pytest.mark.usefixtures("_without_libreoffice")
 def test_the_contents_say_what_is_on_each_sheet(tmp_path: Path) -> None:
-    """A sheet has a title that covers its parts; a name that has no room ends with dots."""
+    """A sheet has a title that covers its parts, whole where its tab has no room for it."""
     set_up("team-of-four", tmp_path / "event")
     long = 'title = "The depot at Hof and what lies beyond it"\ntext = "No aircraft may leave."'
     changed(tmp_path / "event", 'title = "The depot at Hof"', long)
     book = values_in(sheetscore.packet(tmp_path / "event").path)
     cells = [[str(cell) for cell in row if cell is not None] for row in book["Packet"]]
     rows = {row[0]: row[1:] for row in cells if row[1:]}
-    assert "The depot at Hof and what lies…" in rows
+    assert "The depot at Hof and what lies beyond it" in rows
+    assert "The depot at Hof and what lies…" in book
     (bands,) = (title for title in rows if title.startswith("Bands; "))
+    assert "…" not in bands
     assert rows[bands][0].startswith("AVP; ")
-    assert re.match("AVP; .*Scenarios", str(book[bands]["A1"]))
+    (tab,) = (title for title in book if title.startswith("Bands; "))
+    assert re.match("AVP; .*Scenarios", str(book[tab]["A1"]))
     listed = [row for row in cells if row[-1:] in (["everybody"], ["for the director"])]
     assert len(listed) > 8
     assert not [row for row in listed if len(row) != 3 or not row[1][0].isupper() or ".," in row[1]]
@@ -266,6 +269,18 @@ def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path)
     either = everything["Blank, Rounds 1 and 3"].split("\n")
     assert "Round ____" in either, "it is for either"
     assert "Side ____________________" in either
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_blank_sheets_have_long_titles_of_scenarios_whole(tmp_path: Path) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    long = "Depots at Hof, Selb and Marktredwitz-Brand on the first day"
+    changed(tmp_path / "event", 'title = "The depot at Hof"', f'title = "{long}"')
+    changed(tmp_path / "event", 'tasks = ["strike"]', 'tasks = ["air-combat", "strike", "defense-suppression"]')
+    words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
+    notes = [line for text in words.values() for line in text.split("\n") if line.startswith("Depots at")]
+    assert notes
+    assert [note for note in notes if not note.startswith(long)] == []
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

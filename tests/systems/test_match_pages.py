@@ -41,6 +41,7 @@ from sheetscore.systems.match.lists import how_won
 from sheetscore.systems.match.match_tables import columns_said
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
+from sheetscore.systems.match.series_tables import net_said
 from sheetscore.systems.match.ticks import TICKS
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.cell_refs import parse_address
@@ -137,7 +138,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     for one in event.scenarios:
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
-    whole = first.lower()
+    whole = first.lower().replace("what is played ", "")  # may stand beside two lines
     assert "agree, or roll: the higher roll chooses the scenario, or the orders of one side" in whole
     assert "a coin or a die says who has the first side in game 1, the other has it in game 2" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
@@ -147,6 +148,15 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     if "series" not in name:
         assert "tick or write who won, and the level where there is one" in first
     assert "4 2/3 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_the_orders_that_a_scenario_offers_are_on_its_sheet(name: str, printed: dict[str, Path]) -> None:
+    first = text_of(pages_of(printed[name])[0])
+    which = "in The long hill and the valley beyond the river, " if "kinds" in name else ""
+    said = f"Orders {which}of Army Group North of the Upper Vistula: Early, Late reinforcements"
+    assert (said in first) == (LONG in EVENTS[name]["scenarios"])
+    assert ("Orders of" in first or "Orders in" in first) == (LONG in EVENTS[name]["scenarios"])
 
 
 def test_a_series_is_on_one_sheet_or_has_some_of_its_matches_on_a_second(printed: dict[str, Path]) -> None:
@@ -251,6 +261,8 @@ def test_what_follows_by_itself_is_grey_on_the_sheet_of_a_series_but_for_what_a_
     computed = [cell for cell in sheet.cells if cell.key and TICKS not in cell.key and cell.column < sheet.printed]
     white = [cell.key[-1] for cell in computed if STYLES[cell.style].get("bg_color") == WHITE]
     assert sorted(white) == sorted(["handicap", "match_points"] * 3 + ["match_points", "raw", "next"])
+    signs = {STYLES[cell.style].get("num_format", "")[:3] for cell in computed if cell.key[-1] in white}
+    assert signs == {'"Σ"'}, "nobody takes them for boxes"
     others = [cell for cell in computed if cell.key[-1] not in white and cell.style != "label"]
     assert len(others) == 3 + 1, "how each match and the series ended"
     assert {STYLES[cell.style]["bg_color"] for cell in others} == {GREY}
@@ -407,7 +419,7 @@ def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
             text = text_of(page)
             ticked = words_beside_squares(page)
             for player in ("player 1", "player 2"):
-                named = sum(one.startswith(player) for one in ticked)
+                named = sum(one.replace("Σ ", "").startswith(player) for one in ticked)  # that of the handicap
                 assert named == 3, "who has the first side, and who won twice"
             several, orders = len(changes["scenarios"]) > 1, LONG in changes["scenarios"]
             assert ("scenario roll by" in text) == several
@@ -470,6 +482,17 @@ def test_match_5_sheets_and_results_say_how_the_net_is_computed_with_their_figur
     assert "match points halved, and a quarter of the handicap" in columns_said("margin").text
     assert net_of(total, given, 2, "own") == (total + given) / 2
     assert "the winner's match points and handicap together, halved" in columns_said("own").text
+    # 1 match point and handicaps of 24 in three matches: (1 + 24 / 2) / 6
+    assert net_of(Fraction(1), Fraction(24), 6, "margin") == Fraction(13, 6)
+    said_of_series = {
+        (level, counts): net_said(match_event(2, series=3, handicap_level=level, series_handicap=counts))
+        for level in ("margin", "own")
+        for counts in (True, False)
+    }
+    assert said_of_series["margin", True].startswith("Net per game: match points and half the handicaps, divided by")
+    assert said_of_series["own", True].startswith("Net per game: the winner's match points and handicaps together")
+    assert said_of_series["own", False] == said_of_series["margin", False]
+    assert "match points, divided by the games, 2 in each match" in said_of_series["own", False]
     for level, said in (("margin", "a quarter of a handicap is added"), ("own", "a handicap is added to the points")):
         form = forms_of(match_event(2, given=GIVEN, handicap_level=level)).tables[0].pages[0].form
         assert said in form.block("result").rule

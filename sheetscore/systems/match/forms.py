@@ -145,6 +145,8 @@ FORMER_TEXTS = (
         )
     ),
     "Level: only in a scenario that is won at levels.",
+    "Play the same game twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is "
+    "grey follows by itself.",
 )
 """Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
 match of a series had paper of its own, and former captions of boxes.
@@ -162,8 +164,8 @@ per game is the same, since the loser's points are the winner's below 0.
 """
 
 NOTE = (
-    "Play the same game twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is "
-    "grey follows by itself."
+    "Play twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is grey or has a Σ "
+    "follows by itself."
 )
 
 SIGNED = ("player 1", "player 2")

@@ -24,7 +24,7 @@ from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
 from sheetscore.systems.two_at_a_table import SEATS
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
 
 LEVEL_NAMES, WORDS = "level names", "level words"
@@ -248,7 +248,8 @@ def _won_by(own: LineFigures[ShownGame]) -> Shown:
 
 def games_sheet(games: Table[ShownGame]) -> TableSheet:
     """Make the sheet of the games."""
-    return TableSheet("Games", "Game by game", tables=(games,), landscape=True)
+    meaning = "First side: who had it in that game.   Match points: those of the victory, below 0 if player 2 won."
+    return TableSheet("Games", "Game by game", (TextLine(meaning),), (games,), landscape=True)
 
 
 def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:

@@ -104,6 +104,16 @@ def side_title(scenario: MatchScenario, side: SideName) -> str:
     return titles.get(side, f"{side} side")
 
 
+def orders_offered(scenarios: Sequence[MatchScenario]) -> str:
+    """List the orders of battle that the scenarios offer, by sides; nothing if none do."""
+    offered: list[str] = []
+    for one in scenarios:
+        sides = "; ".join(f"of {side.title}: {', '.join(side.orders)}" for side in one.sides if side.orders)
+        if sides:
+            offered.append(f"Orders {f'in {one.title}, ' if len(scenarios) > 1 else ''}{sides}")
+    return ".  ".join(offered)
+
+
 def how_won(scenario: MatchScenario) -> str:
     """Say how games of a scenario are won, with its own words for levels, and which figures decide one win each."""
     parts = [_how_graded_won(scenario) if scenario.kind.graded else _HOW[scenario.grading]]

@@ -224,9 +224,13 @@ def decided_by(result: MatchResult) -> str:
     return DECIDED[result.decided_by]
 
 
-def matches_sheet(matches: Table[ShownMatch]) -> TableSheet:
+def matches_sheet(matches: Table[ShownMatch], level: HandicapLevel) -> TableSheet:
     """Make the sheet of the matches with their results."""
-    return TableSheet("Matches", "Match by match", tables=(matches,), landscape=True)
+    meaning = (
+        f"Match points: those of both games.   Net: {_NET[level]}.   Figures below 0 are good for player 2.   "
+        "Decided by: what made the winner, such as the level that the net reached, or a handicap."
+    )
+    return TableSheet("Matches", "Match by match", (TextLine(meaning),), (matches,), landscape=True)
 
 
 def matches_table(

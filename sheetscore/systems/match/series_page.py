@@ -31,7 +31,7 @@ from sheetscore.sheets.pages import (
     low_heading_again,
     signatures,
 )
-from sheetscore.sheets.styles import height_for, sized
+from sheetscore.sheets.styles import SUM_TO_WRITE, height_for, sized
 from sheetscore.systems.match.box_lines import (
     ACROSS,
     CAPTIONS,
@@ -43,7 +43,7 @@ from sheetscore.systems.match.box_lines import (
     put_squares_line,
     whole_width,
 )
-from sheetscore.systems.match.lists import list_scenarios
+from sheetscore.systems.match.lists import list_scenarios, orders_offered
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
@@ -58,8 +58,8 @@ _UPRIGHT = GRIDS["portrait"]
 
 WIDTHS = (*replace(_UPRIGHT, split=SPLIT).widths, *[_UPRIGHT.unit_pixels] * BESIDE)
 
-MARGIN = 2
-"""Pixels above each match."""
+MARGIN = 1
+"""Pixels above each match, so few that a line with the orders has room."""
 
 PLAYED = LineBox("played", "scenario", 12, 24)
 ROLLS = tuple(LineBox(f"rolls_{seat}", f"roll by player{HARD_BLANK}{seat}", 5, 6) for seat in SEATS)
@@ -101,9 +101,13 @@ _WAYS = ((3,), (2, 1), (1, 2), (0, 3), (1, 1, 1), (0, 2, 1), (0, 1, 1, 1))
 
 
 def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
-    """Lay out the sheet of a series on as few sheets of paper as possible, with as many matches as fit on the first."""
+    """Lay out the sheet of a series on as few sheets of paper as possible, with as many matches as fit on the first.
+
+    The orders on offer are left out where they alone would take another sheet.
+    """
     tried: list[PageLayout] = []
-    for page in (_series(form, scenarios, matches) for matches in _WAYS):
+    listed = orders_offered(scenarios), ""
+    for page in (_series(form, scenarios, matches, orders) for matches in _WAYS for orders in listed):
         tried.append(page)
         if page.height <= ROOM["portrait"]:
             break
@@ -111,7 +115,7 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     return _as_in_form(min(tried, key=lambda page: max(page.height, ROOM["portrait"])))
 
 
-def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Sequence[int]) -> PageLayout:
+def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Sequence[int], orders: str) -> PageLayout:
     """Lay out the sheets of paper of a series; ``on_sheets`` is the number of matches on each of them."""
     matches = [
         partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
@@ -121,7 +125,7 @@ def _series(form: PageForm, scenarios: Sequence[MatchScenario], on_sheets: Seque
         low_heading,
         partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
         partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1),
-        _rules,
+        partial(_rules, orders=orders),
         partial(_instruct, text=_when_asked(scenarios)),
     ]
     foot: list[PagePiece] = [_put_series, partial(signatures, who=form.signed)]
@@ -139,23 +143,21 @@ def _as_in_form(page: PageLayout) -> PageLayout:
     """
     page.places = {block.id: page.places[block.id] for block in page.form.blocks}
     page.cells = [
-        replace(cell, style=TO_WRITE) if cell.style.startswith("sum") and cell.key[-1] in BY_HAND else cell
+        replace(cell, style=SUM_TO_WRITE) if cell.style.startswith("sum") and cell.key[-1] in BY_HAND else cell
         for cell in page.cells
     ]
     return page
 
 
-TO_WRITE = "sum to write"
-"""The style of computed values that somebody without a computer writes."""
-
-
 def lay_out_match(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
     """Lay out the sheet of a match alone: its lines are roomy unless that takes more than one sheet of paper."""
     listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
+    orders = partial(_instruct, text=orders_offered(scenarios))
     (blocks,) = matches_of(form.blocks)
     parts: list[PagePiece] = [
         partial(lay_out_blocks, blocks=[form.block(PLAYERS)]),
         listed,
+        orders,
         partial(_put_match_alone, blocks=blocks, scenarios=scenarios),
         signed,
     ]
@@ -323,10 +325,11 @@ def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
     return [*found.values()]
 
 
-def _rules(page: PageLayout) -> None:
-    """Say once how matches are set up and scored."""
+def _rules(page: PageLayout, orders: str) -> None:
+    """Say once how matches are set up and scored, and which orders the sides have."""
     said = dict.fromkeys(block.rule for block in page.form.blocks if _template_name(block) in {"setup", "result"})
-    _instruct(page, ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said))
+    rules = [f"{rule[:1].upper()}{rule[1:]}" for rule in said]
+    _instruct(page, ".  ".join([*rules, orders] if orders else rules))
 
 
 def _template_name(block: Block) -> str:

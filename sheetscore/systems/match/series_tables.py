@@ -5,7 +5,7 @@ Source: "All Players are Created Equal", Developing handicaps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import short_names
 from sheetscore.systems.columns import entered, printed_first
-from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
+from sheetscore.systems.match.deciding import GAMES, HandicapLevel, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.history import Revision, handicap_at_start, revisions
@@ -130,8 +130,8 @@ def series_sheet(
         size="fine",
         empty="No series was played.",
     )
-    tables = (table, _made_table(table))
-    return TableSheet("Series", "Series and handicaps", (TextLine(_MEANING),), tables, landscape=True)
+    meaning = TextLine(_MEANING), TextLine(net_said(event))
+    return TableSheet("Series", "Series and handicaps", meaning, (table, _made_table(table)), landscape=True)
 
 
 def _made_table(series: Table[SeriesLine]) -> Table[SeriesLine]:
@@ -170,6 +170,21 @@ _MEANING = (
     "A series is three matches; its net result is that of all six games. One that has fewer has no level and no "
     "winner, and makes no handicap, whoever ended it: its matches count for the standings."
 )
+
+
+_COUNTED: Mapping[HandicapLevel, str] = {
+    "own": "the winner's match points and handicaps together",
+    "margin": "match points and half the handicaps",
+}
+"""What a series divides by its games, if handicaps count in it: :func:`sheetscore.systems.match.deciding.net_of`."""
+
+
+def net_said(event: MatchEvent) -> str:
+    """Say how the net result of a series is computed with the figures on the page."""
+    counted = "match points"
+    if event.settings.series_handicap:
+        counted = _COUNTED[event.settings.handicap_level]
+    return f"Net per game: {counted}, divided by the games, {GAMES} in each match. Below 0 it is good for player 2."
 
 
 def _why(entries: Entries) -> ByRule[SeriesLine]:

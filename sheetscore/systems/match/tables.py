@@ -87,7 +87,7 @@ def results_sheets(round_: RoundContext[MatchEvent]) -> Sequence[TableSheet]:
     return (
         results_sheet(event, number, results, matches),
         *([series_sheet(event, lines, round_.entries, matches, levels)] if event.plays_series else []),
-        matches_sheet(matches),
+        matches_sheet(matches, event.settings.handicap_level),
         games_sheet(games),
         levels_sheet(levels, played),
     )
