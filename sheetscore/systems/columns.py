@@ -320,12 +320,13 @@ def _rounds(standings: Table[ResultRow]) -> list[Column[ResultRow]]:
 
 
 def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
-    """Make the sheet of the running totals, with a chart of the leaders above them."""
+    """Make the sheet of the running totals, from the second round on with a chart of the leaders above them."""
     return TableSheet(
         "Cumulative",
         "Round by round",
         tables=(cumulative_table(standings),),
-        charts=(way_chart(standings),) if standings.lines else (),
+        # after a single round every line is straight, and many lie on each other
+        charts=(way_chart(standings),) if standings.lines and len(_rounds(standings)) > 1 else (),
         charts_first=True,
     )
 
@@ -350,7 +351,7 @@ def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:
-    """Make the chart of the leaders' running totals."""
+    """Make the chart of the leaders' running totals; its title says if others are equal to the last of them."""
     last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:
@@ -360,7 +361,10 @@ def way_chart(standings: Table[ResultRow]) -> Chart:
             for row in standings.lines[:MOST_LINES]
         ]
 
-    return Chart("lines", "The way of the leaders", "", "score", series, height=400)
+    leaders, others = standings.lines[:MOST_LINES], standings.lines[MOST_LINES:]
+    equal = [row for row in others if row.get("rank") and row["rank"] == leaders[-1]["rank"]]
+    title = f"{MOST_LINES} of the {MOST_LINES + len(equal)} leaders" if equal else "The way of the leaders"
+    return Chart("lines", title, "", "score", series, height=400)
 
 
 Rule = Callable[[LineFigures[Any]], Shown]

@@ -1,8 +1,9 @@
 """The names at the ends of the lines of a chart: where they stand, so that none stands on another.
 
 Each name stands at the right of the plot, as high as its line ends, with the line's marker before it. Names of lines
-that end close together are moved apart. A spreadsheet wraps such names at a fifth of the width of the chart, and tears
-words that are wider; a chart with such words, or with no room for all names, has a legend instead.
+that end close together are moved apart. Excel wraps such names at a fifth of the width of the chart, LibreOffice at a
+third of its height, centred; so letters get smaller if that leaves every name on one line there. Words that are wider
+are torn; a chart with such words, or with no room for all names, has a legend instead.
 """
 
 from __future__ import annotations
@@ -30,7 +31,17 @@ _SIGNS: Mapping[Marker, str] = {
 """The characters that look like markers; the usual fonts have them."""
 
 _LABEL, _WRAPPED = 0.29, 0.18
-"""The share of a chart's width that is kept for names, and that at which we take them to wrap; programs do at 0.2."""
+"""The share of a chart's width that is kept for names at least, and that at which we take them to wrap in Excel, which
+does at 0.2.
+"""
+
+_WHOLE, _TALL = 0.31, 0.34
+"""The shares of a chart's height up to which LibreOffice leaves a name on one line, and which the lines of a wrapped
+one may take; it wraps at about 0.33.
+"""
+
+_BESIDE = 12
+"""The pixels that stay free around a name."""
 
 _LEFT, _TOP, _BELOW, _TURNED = 58, 44, 44, 62
 """The pixels beside the plot: left of it for numbers and their title, above it for the chart's title, below it for the
@@ -103,14 +114,18 @@ def line_ends(
     if not known or not all(known) or len(along) < _FEWEST:
         return None
     width, height = size
-    plot_width = width * (1 - _LABEL) - _LEFT
+    # on one line each, if letters of any size allow it
+    at_once = [one for one in _SIZES if _widest(names, one) <= height * _WHOLE]
+    sizes = at_once or _SIZES
+    label = max(width * _LABEL, min(_widest(names, sizes[0]), height * _TALL) + _BESIDE)
+    plot_width = width - label - _LEFT
     step = plot_width / (len(along) - 1)
     is_flat = all(text_pixels(text, LEGEND_POINTS) < step for text in along)
     bottom = height - _BELOW - (0 if is_flat else _TURNED)
     values = [*(value for line in known for value in line), *([] if most is None else [most])]
     scale = scale_for(values, bottom, _TOP)
-    room = width * _WRAPPED
-    for points in _SIZES:
+    room = min(width * _WRAPPED, height * _WHOLE)
+    for points in sizes:
         high = [lines_needed(name, room, points) * points * PIXELS_PER_POINT * _LINE for name in names]
         wanted = [scale.at(line[-1]) for line in known]
         found = _apart(wanted, high, _TOP, bottom)
@@ -121,6 +136,11 @@ def line_ends(
             plot |= {"width": plot_width / width, "height": (bottom - _TOP) / height}
             return LineEnds(points, moved, scale, plot)
     return None
+
+
+def _widest(names: Sequence[str], points: int) -> float:
+    """Return the width in pixels of the longest of the names."""
+    return max(text_pixels(name, points) for name in names)
 
 
 class _Pile(Struct, frozen=True):

@@ -19,7 +19,8 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.systems.columns import RoundScores, cumulative_sheet
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.line_ends import legend_points, sign_before
+from sheetscore.tables.line_ends import legend_points, line_ends, sign_before
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Table, figure_column
 from sheetscore.workbooks.paper import text_pixels
 
@@ -76,15 +77,43 @@ def test_two_web_addresses_for_a_place_are_wrapped_and_never_shrunk_below_7_poin
 def test_the_legend_of_the_leaders_has_room_for_a_long_name_on_a_line_after_few_rounds_too(rounds: int) -> None:
     """Otherwise LibreOffice writes all names of the legend over one another."""
     name, beside = "Maximiliana Hohenlohe-Langenburg-Schillingsfürst-Waldenburg", 80
-    rows: list[ResultRow] = [{"id": "P01", "name": name, "score": 3}]
+    assert cumulative_of([{"id": "P01", "name": name, "score": 3}], rounds).width >= text_pixels(name, 10) + beside
+
+
+def cumulative_of(rows: list[ResultRow], rounds: int) -> TableSheet:
+    """Plan the sheet of running totals of players with the same score in every round."""
     scored = {
         number: Table("", (figure_column("score", "", 9, lambda row: row["score"]),), rows, key=lambda row: row["id"])
         for number in range(1, rounds + 1)
     }
     scores = RoundScores("Player", "score", scored, whole=True)
     columns = (*scores.rank_columns(), *scores.score_columns("Score"))
-    sheet = cumulative_sheet(Table("standings", columns, rows, key=lambda row: row["id"]))
-    assert sheet.width >= text_pixels(name, 10) + beside
+    return cumulative_sheet(Table("standings", columns, rows, key=lambda row: row["id"]))
+
+
+def test_the_chart_of_the_leaders_begins_with_round_2_and_says_if_equal_ones_are_left_out() -> None:
+    ranks = [1, 2, 3, 4, 4, 4, 4, 8]
+    rows: list[ResultRow] = [
+        {"id": f"P{at}", "name": f"Player {at}", "score": 9 - rank, "rank": rank} for at, rank in enumerate(ranks)
+    ]
+    assert cumulative_of(rows, 1).charts == ()
+    assert [chart.title for chart in cumulative_of(rows, 2).charts] == ["5 of the 7 leaders"]
+    assert [chart.title for chart in cumulative_of(rows[:5], 2).charts] == ["The way of the leaders"]
+
+
+@pytest.mark.parametrize("size", [(772, 755), (700, 667), (970, 400)])
+@pytest.mark.parametrize(
+    "name", ["Li: 9", "× Ngozi Chukwuemeka-Okonkwo: 9.5", "■ Sebastián Echeverría-Goikoetxea: 10.45"]
+)
+def test_beside_the_plot_is_room_for_as_much_of_a_name_as_libreoffice_leaves_on_a_line(
+    name: str, size: tuple[int, int]
+) -> None:
+    """It wraps names at a third of the height of the chart."""
+    ends = line_ends([name, "● Ann: 1"], [[0, 2], [0, 1]], ["start", "after round 1"], size)
+    assert ends
+    width, height = size
+    free = width * (1 - ends.plot["x"] - ends.plot["width"])
+    assert free >= min(text_pixels(name, ends.points), height / 3)
 
 
 @pytest.mark.parametrize(("word", "points"), [("Ann Bell: 6", 10), ("Donaudampfschifffahrtskapitänsmütz: 6", 9)])

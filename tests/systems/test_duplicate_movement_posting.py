@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from duplicate_event import drawn, duplicate_event
-from libreoffice import assert_recalculates, to_pdf
+from libreoffice import assert_recalculates, compute, to_pdf
 from looking import open_whole, values_in
 from printed_pages import EM, words
 
@@ -103,3 +103,21 @@ def test_itinerary_cards_are_printed_at_full_size_with_letters_of_7_5_points(pap
     named = [cell for row in sheet.iter_rows() for cell in row[:12] if "Fliegergemein" in str(cell.value)]
     assert len(named) == 14 + 14 * 7
     assert min(float(cell.font.sz) for cell in named) >= 7.5
+
+
+def test_the_movement_says_who_sits_out_until_the_list_seats_them_elsewhere(tmp_path: Path) -> None:
+    """Seven Red teams and six Blue ones: Red 7 begins at table 7, where nobody is, and moves up to table 1."""
+    event = duplicate_event(7, 6, 7)
+    write_draw(tmp_path / "draw.xlsx", event, drawn(event)[0], DUPLICATE.postings[:1])
+    grid = values_in(tmp_path / "draw.xlsx")["Movement"]
+    (first,) = (row for row in grid if row[:2] == (1, "1 v 1"))
+    (second,) = (row for row in grid if row[:2] == (2, "7 v 2"))
+    assert (first[7], second[6]) == ("7 v —", "5 v —")
+    assert any("Whoever meets nobody (—) sits out." in str(row[0]) for row in grid)
+    book = open_whole(tmp_path / "draw.xlsx")
+    lines = book["Draw"].iter_rows(min_row=5)
+    (met,) = (line for line in lines if line[0].value == 7 and "Blue" in str(line[2].value) and not line[3].value)
+    met[3].value = "Blue 1 (B1)"
+    book.save(tmp_path / "typed.xlsx")
+    (typed,) = compute([tmp_path / "typed.xlsx"], tmp_path / "computed")
+    assert [row[7] for row in values_in(typed)["Movement"] if row[:2] == (1, "1 v 1")] == ["— v 1"]

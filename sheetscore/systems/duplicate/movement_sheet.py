@@ -8,16 +8,17 @@ row for each round, with the Red teams table by table, and then the Blue teams.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import above_groups, above_lines, print_wall, wall_sheet, write_captions
-from sheetscore.sheets.styles import CellRoom, fitted_words, sized
+from sheetscore.sheets.postings import SAID_MARGIN, above_groups, above_lines, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.styles import CellRoom, fitted_words, height_for, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
-from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
+from sheetscore.systems.duplicate.model import SideId, round_and_side, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, shares, text_pixels
@@ -25,8 +26,8 @@ from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up
 _HIGHEST_LINE, _LARGEST = 2 * HIGHEST_LINE, 2 * LARGEST
 """The most pixels of a line, and the largest letters in points: the grid is looked at by the whole hall."""
 
-_HINT = 24
-"""The pixels of the row that says what the numbers are."""
+_HINT = sized("subtitle", READ_FROM_AFAR)
+"""The style of the row that says what the numbers are."""
 
 SCENARIOS, BELOW = 60, 16
 """Pixels of the row with the scenarios of the tables, and of the space below a part."""
@@ -211,26 +212,40 @@ class Seating(Struct, frozen=True):
                 place = self.row(number), self.column(side, index)
                 sheet.formula(*place, f'IF({listed}="","",{listed})', who, unseen)
 
-    def number_of(self, made: DrawBook, number: int, side: SideId, index: int) -> str:
+    def number_of(self, made: DrawBook, number: int, side: SideId, index: int, waiting: str | None) -> str:
         """Return the formula for the number of the team that sits on a side of a table in a round.
 
         It is looked up with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns.
+
+        Parameters
+        ----------
+        waiting
+            The team that sits out there, whose number is shown while it has no seat and nobody sits at the table.
         """
-        who = address(self.row(number), self.column(side, index))
+        row = self.row(number)
+        who, other = (address(row, self.column(one, index)) for one in (side, BLUE if side == RED else RED))
+        nobody = f'"{NOBODY}"'
+        if waiting:
+            name, own = (address([*made.names].index(waiting), at, fixed=True) for at in (self.names, self.names + 1))
+            everybody = f"{address(row, self.first)}:{address(row, self.names - 1)}"
+            nobody = f'IF(AND({other}="",SUMPRODUCT(--({everybody}={name}))=0),{own},{nobody})'
         last = max(len(made.names) - 1, 0)
         names, numbers = (
             f"{address(0, at, fixed=True)}:{address(last, at, fixed=True)}" for at in (self.names, self.names + 1)
         )
-        return f'IF({who}="","{NOBODY}",SUMPRODUCT(({names}={who})*{numbers}))'
+        return f'IF({who}="",{nobody},SUMPRODUCT(({names}={who})*{numbers}))'
 
 
 def seating_of(made: DrawBook) -> Seating:
     """Return the places of the hidden columns of a draw's movement."""
     numbers, rounds = [table.number for table in made.draw.tables], rounds_of(made.draw)
     labels = [str(round_label(made, number)) for number in rounds]
-    teams = [made.event.entrant(team).number or 0 for team in made.names]
-    widest = f"{max(teams, default=0)} v {max(teams, default=0)}"
-    above = (*above_groups(made, _WHAT), _HINT)
+    most = max((made.event.entrant(team).number or 0 for team in made.names), default=0)
+    widest = max(
+        (f"{most} v {one}" for one in (most, NOBODY)), key=partial(text_pixels, points=READ_FROM_AFAR, bold=True)
+    )
+    hint = height_for(_HINT, _hint(made), made.paper.usable[0]) + SAID_MARGIN
+    above = (*above_groups(made, _WHAT), hint)
     return Seating(plan_posting(made.paper, labels, widest, len(numbers), above), numbers, rounds)
 
 
@@ -249,14 +264,30 @@ def post_movement(made: DrawBook) -> None:
     seating = seating_of(made)
     plan = seating.plan
     sheet = wall_sheet(made, SHEET, _WHAT, plan.widths, plan.above)
-    text = "Red v Blue, by the numbers on the posting “Teams by number”; every team has a card of its own."
-    sheet.text(len(plan.above) - 1, 0, text, made.style("small"))
+    row, last = len(plan.above) - 1, len(plan.widths) - 1
+    sheet.span(row, 0, row, last, made.style(_HINT))
+    sheet.text(row, 0, _hint(made), made.style(_HINT))
     seating.write(made, sheet)
     for part in plan.parts:
         _write_part(made, sheet, seating, part)
     sheet.protect()
     sheet.raw.freeze_panes(len(plan.above), 1)
-    set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=range(len(plan.above)))
+    set_up_pages(sheet.raw, plan.paper, last, plan.ends, 100, repeat=range(len(plan.above)))
+
+
+def _hint(made: DrawBook) -> str:
+    """Say what the numbers of the grid are."""
+    alone = f" Whoever meets nobody ({NOBODY}) sits out." if _waiting(made) else ""
+    return f"Red v Blue, by the numbers on the posting “Teams by number”; every team has a card of its own.{alone}"
+
+
+def _waiting(made: DrawBook) -> dict[tuple[int, str], str]:
+    """Return the teams that are there and sit out, by the table and the seat that would have been theirs."""
+    return {
+        (table, seat): team
+        for (table, seat), team in (made.draw.sitting_out or {}).items()
+        if made.event.entrant(team).stay.has(round_and_side(seat)[0])
+    }
 
 
 def post_teams(made: DrawBook) -> None:
@@ -309,9 +340,13 @@ def _write_meeting(
     made: DrawBook, sheet: Sheet, seating: Seating, place: tuple[int, int], number: int, index: int
 ) -> None:
     """Write the numbers of the teams that sit at a table in a round."""
-    teams = made.draw.tables[index].seats
-    sitting = [teams.get(seat_of(number, side)) for side in (RED, BLUE)]
-    numbers = [str(made.event.entrant(team).number) if team else NOBODY for team in sitting]
-    formulas = [seating.number_of(made, number, side, index) for side in (RED, BLUE)]
+    table, waiting, formulas, numbers = made.draw.tables[index], _waiting(made), [], []
+    sides: tuple[SideId, ...] = (RED, BLUE)
+    for side in sides:
+        seat = seat_of(number, side)
+        idle = waiting.get((table.number, seat))
+        team = table.seats.get(seat) or idle
+        formulas.append(seating.number_of(made, number, side, index, idle))
+        numbers.append(str(made.event.entrant(team).number) if team else NOBODY)
     style = made.style(sized("posted middle", seating.plan.points))
     sheet.formula(*place, '&" v "&'.join(formulas), " v ".join(numbers), style)
