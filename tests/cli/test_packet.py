@@ -523,7 +523,7 @@ def test_short_tables_share_paper_and_rounds_without_times_stand_with_how_it_goe
     assert "Bands; Scenarios" in words
     assert not {"Schedule", "Bands", "Scenarios"} & {*words}
     assert "The depot at Hof: Sides" in words["Bands; Scenarios"]
-    assert "The depot at Hof. Begins ____" in words["How it goes"]
+    assert f"The depot at Hof. Begins{HARD_BLANK}____" in words["How it goes"]
     told = words["Packet"].partition("In this packet")[2]
     assert "Bands; Scenarios" in told
 

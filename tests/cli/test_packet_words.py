@@ -87,3 +87,26 @@ def test_the_times_of_a_round_stay_on_one_line(tmp_path: Path) -> None:
     set_up("match", tmp_path / "event")
     times = words_in(sheetscore.packet(tmp_path / "event", "players").path)["How it goes"].rpartition("Begins")[2]
     assert " " not in times.partition("\n")[0]
+
+
+def test_columns_of_scenarios_say_what_their_entries_are(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    told = "\n".join(printed(tmp_path / "event", "scenarios").values()).split("\n")
+    assert {"Side", "Target", "What for"} <= {*told}
+    assert not {"Title", "Label"} & {*told}
+
+
+def test_a_scenario_of_one_list_has_its_sides_and_levels_as_people_say_them(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    told = "\n".join(printed(tmp_path / "event", "scenarios").values())
+    assert "Names of levels\nMinor (marginal), Major (substantive), Total (decisive)" in told
+    assert "Sides\nCrossing, Holding" in told
+    assert told.count("What\nIn this scenario") >= 2
+
+
+def test_sides_with_nothing_but_aircraft_have_no_list_of_their_own(tmp_path: Path) -> None:
+    event = set_up("airforce", tmp_path / "event")
+    sheets = printed(tmp_path / "event", "scenarios")
+    told = "\n".join(sheets.values()).split("\n")
+    assert "Sides" not in told
+    assert {side.title for fight in event.scenarios for side in fight.sides} <= {*told}
