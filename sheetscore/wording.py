@@ -114,17 +114,37 @@ def numbers_together(text: str) -> str:
 
 
 def figures_together(rule: str) -> str:
-    r"""Return a block's rule with hard blanks before the figure that ends a part; three blanks or more separate parts.
+    r"""Return a rule as a sentence: its parts, which have three blanks or more between them, get semicolons.
+
+    No line ends within a short part, within a sum, or between a figure and a letter.
 
     Examples
     --------
-    >>> figures_together("L  −2      straight up 2   D 4 (3 D a target)")
-    'L\xa0\xa0−2      straight up\xa02   D 4 (3 D a target)'
+    >>> figures_together("L  −2      straight up 2   a roll on table 4 gives 4 + 2")
+    'L\xa0−2; straight\xa0up\xa02; a roll on table 4 gives 4\xa0+\xa02'
     """
-    return _FIGURE_BEHIND.sub(lambda found: HARD_BLANK * len(found[0]), rule)
+    parts = (re.sub(" +", " ", part) for part in re.split(" {3,}", rule))
+    return "; ".join(
+        part.replace(" ", HARD_BLANK) if len(part) <= _SHORT_PART else sums_together(part) for part in parts
+    )
 
 
-_FIGURE_BEHIND = re.compile(r"(?<=\S) {1,2}(?=[−-]?\d+(?: {3}|\Z))")
+_SHORT_PART = 16
+"""The most letters of a part of a rule in which no line ends."""
+
+
+def sums_together(text: str) -> str:
+    r"""Return a text in which no line ends within a sum, such as ``1 + 2 = 3``, or between a figure and a letter.
+
+    Examples
+    --------
+    >>> sums_together("both are 1 + 2 = 3, with 3 D a target")
+    'both are 1\xa0+\xa02\xa0=\xa03, with 3\xa0D a target'
+    """
+    return _IN_SUMS.sub(HARD_BLANK, text)
+
+
+_IN_SUMS = re.compile(r"(?<=\d) (?=[+=] ?\d|[A-Z]\b)|(?<=\d [+=]) (?=\d)")
 
 _NUMBERS_BEHIND = re.compile(r"(?<=\w) (?=[1-9][0-9]{0,2}(?:[,.;]|\Z))")
 

@@ -47,7 +47,7 @@ from sheetscore.tables.column_widths import with_room_for_titles, worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import capitalized, pluralize, times_to_copy
+from sheetscore.wording import HARD_BLANK, capitalized, pluralize, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
@@ -135,7 +135,7 @@ def front_sheet(
     """
     size = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
-        event_line(event),
+        *(line for line in [event_line(event, named=False)] if line.text),
         TextLine(f"{system.title}: {system.summary}. {size}.", "words"),
         TextLine(
             "Whoever has never seen this event can run it from these pages, with a pencil and a copier: what was "
@@ -381,6 +381,8 @@ def packet_of(
     paper = PAPER_SIZES[event.header.paper]
     to_copy = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     procedure = system.procedure(context)
+    if part == PLAYERS:
+        procedure = replace(procedure, by_hand=())  # cards and charts are the director's
     taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
     everything = _all_sheets(system, context, procedure, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
@@ -440,10 +442,14 @@ def _all_sheets(
             yield PlannedSheet(ALL, replace(kept, for_director=True))
 
 
+_FROM_TO = "Begins ____________   ends ____________".replace(" ", HARD_BLANK)
+"""The lines for the times of a round, which stay on one line of text."""
+
+
 def _rounds_in_words(event: Event) -> Iterator[str]:
     """Yield a sentence on each round: what is played, and lines to write when it begins and ends."""
     for number in range(1, max((event.header.rounds, *event.stages)) + 1):
-        yield ". ".join(filter(None, (played_in(event, number), "Begins ____________   ends ____________")))
+        yield ". ".join(filter(None, (played_in(event, number), _FROM_TO)))
 
 
 def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:

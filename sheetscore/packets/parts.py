@@ -18,14 +18,14 @@ from msgspec.structs import replace
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.identity import folded, seats_called
+from sheetscore.event.identity import folded, seats_called, word_and_meaning
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
 from sheetscore.systems.settings_in_words import split_description
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
-from sheetscore.wording import mixed, number_list, number_together
+from sheetscore.wording import capitalized, mixed, number_list, number_together
 from sheetscore.workbooks.book import CellValue
 
 LETTER, WIDEST, FULL_SIZE = 7, 280, 680
@@ -67,15 +67,29 @@ def inside(table: EventTable, outer: EventPart, inner: EventTable, above: tuple[
 
 
 def facts_table(
-    name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
+    name: str,
+    table: EventTable,
+    part: EventPart,
+    titles: Mapping[str, str],
+    title: str,
+    inner: Sequence[tuple[str, str]] = (),
 ) -> PlannedTable[tuple[str, CellValue]]:
-    """Plan the list of a part's values, a line each; without its title, which is the heading of the sheet."""
+    """Plan the list of a part's values, a line each; without its title, which is the heading of the sheet.
+
+    Parameters
+    ----------
+    title
+        The heading of the values.
+    inner
+        Further lines, on its inner parts, if it has values.
+    """
     known = {"title", "id"} if getattr(part, "title", "") else {"title"}
     present = [one for one in table.columns if one.key not in known and is_listed(one, part)]
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
+    lines += inner if lines else ()
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
-        text_column("what", title, 0, lambda line: line[0], style="cell note"),
-        text_column("value", "", 0, lambda line: line[1], style="cell note"),
+        text_column("what", "What", 0, lambda line: line[0], style="cell note"),
+        text_column("value", title, 0, lambda line: line[1], style="cell note"),
     )
     return PlannedTable(name, _as_wide_as_needed(columns, lines), lines, fit_height=True)
 
@@ -115,7 +129,7 @@ def parts_table(
             text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
             for at, parent in enumerate(parents)
         ),
-        *(_column(one, titles) for one in own),
+        *(_column(one, _heading(table, one), titles) for one in own),
     ]
     return PlannedTable(name, _as_wide_as_needed(columns, lines, across), lines, title=title, fit_height=True)
 
@@ -149,6 +163,8 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     key = column.key.rsplit("_")[-1]  # graded_side names a side, too
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
+    if column.paired and isinstance(value, tuple):
+        return ", ".join("{} ({})".format(*word_and_meaning(one)) for one in value)
     if isinstance(value, str) and _FRACTION.fullmatch(value):
         return mixed(Fraction(value))
     return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
@@ -166,13 +182,24 @@ def is_listed(column: EventColumn, part: EventPart) -> bool:
     return column.required or value != column.default or column.kind is ColumnKind.CHOICE or value is True
 
 
-def _column(column: EventColumn, titles: Mapping[str, str]) -> Column[PlacedPart]:
+def _heading(table: EventTable, column: EventColumn) -> str:
+    """Return the heading of a column; that of the titles of parts of a scenario says what they are, such as *Side*."""
+    if not table.parents or column.key not in _NAMING:
+        return column.title
+    return _NAMING[column.key] or capitalized(table.key.replace("_", " "))
+
+
+_NAMING = {"title": "", "name": "", "label": "What for"}
+"""The keys of columns with the titles of parts, and their headings for players; empty: the word for the part."""
+
+
+def _column(column: EventColumn, heading: str, titles: Mapping[str, str]) -> Column[PlacedPart]:
     def value(line: PlacedPart) -> CellValue:
         return shown(column, getattr(line.part, column.name), titles)
 
     if column.kind in _FIGURES and not column.many:
-        return figure_column(column.key, column.title, 0, value)
-    return text_column(column.key, column.title, 0, value, style="cell note")
+        return figure_column(column.key, heading, 0, value)
+    return text_column(column.key, heading, 0, value, style="cell note")
 
 
 LONGEST = 1800
@@ -380,13 +407,15 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     }
     counting = (one for one in inner_tables(table) if one.key not in event.idle_parts)
     parts = [(one, list(inside(table, scenario, one))) for one in counting]
+    unnamed = [(one, lines) for one, lines in parts if lines and not _named_below(one, lines, parts)]
+    bare = {one.title: ", ".join(title_of(line.part) for line in lines) for one, lines in unnamed if _bare(one, lines)}
+    own = facts_table(f"scenario {at}", table, scenario, titles, "In this scenario", [*bare.items()])
     inner: list[AnyTable] = [
         parts_table(f"{one.path} {at}", one, lines, titles, one.title, FULL_SIZE)
-        for one, lines in parts
-        if lines and not _named_below(one, lines, parts)
+        for one, lines in unnamed
+        if not (own.lines and one.title in bare)
     ]
-    own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
-    tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
+    tables: tuple[AnyTable, ...] = (own, *inner) if own.lines or not inner else tuple(inner)
     texts = {one.title: getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director}
     text = [line for one in texts.values() if one for line in paragraphs(one)]
     if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: without any, they need one
@@ -398,8 +427,8 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Return whether parts have only titles, and other parts of the scenario name all of them."""
-    listed = {column.key for column in table.columns for line in lines if is_listed(column, line.part)}
+    """Return whether parts have only titles, and other parts of the scenario name all of them, or are within them."""
+    around = {other.above[-1] for one, others in parts if one in table.tables for other in others}
     named = {
         folded(getattr(other.part, column.name))
         for one, others in parts
@@ -407,7 +436,14 @@ def _named_below(
         if column.key == table.key
         for other in others
     }
-    return listed <= {"id", "title"} and {folded(id_of(line.part)) for line in lines} <= named
+    return _bare(table, lines) and (
+        {folded(id_of(line.part)) for line in lines} <= named or {title_of(line.part) for line in lines} <= around
+    )
+
+
+def _bare(table: EventTable, lines: Sequence[PlacedPart]) -> bool:
+    """Return whether parts have only titles."""
+    return {column.key for column in table.columns for line in lines if is_listed(column, line.part)} <= {"id", "title"}
 
 
 def _played(event: Event, scenario: EventPart) -> str:

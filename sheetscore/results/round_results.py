@@ -141,11 +141,19 @@ def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Co
     return event_line(event, what), *provisional_line(missing, so_far)
 
 
-def event_line(event: Event, what: str = "") -> TextLine:
-    """Return the line that identifies the event, with a text (``what``) between its name and its place."""
+def event_line(event: Event, what: str = "", *, named: bool = True) -> TextLine:
+    """Return the line that identifies the event, with a text (``what``) between its name and its place.
+
+    Parameters
+    ----------
+    named
+        Whether it has the name, which may be the heading above.
+    """
     header = event.header
     date = long_day(header.date) if header.date else ""
-    return TextLine(SEPARATOR.join(part for part in (header.name, what, header.place, date) if part), "event line")
+    return TextLine(
+        SEPARATOR.join(part for part in (header.name * named, what, header.place, date) if part), "event line"
+    )
 
 
 def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:

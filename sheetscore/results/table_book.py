@@ -28,7 +28,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
-from sheetscore.wording import figures_together
+from sheetscore.wording import figures_together, sums_together
 from sheetscore.workbooks.book import EPOCH, Book, CellValue
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -163,7 +163,7 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
 
 def _computed(block: Block) -> str:
     if block.said:
-        return block.said
+        return sums_together(block.said)
     steps = [f"{name} = {rule.text}" for name, rule in block.lets]
     return "\n".join([*steps, *([f"points = {block.total.text}"] if block.total else [])])
 

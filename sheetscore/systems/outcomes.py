@@ -205,10 +205,7 @@ class PencilWork(Struct, frozen=True):
     """Whether all rounds are scored together, after the last one."""
 
 
-BY_LOT = (
-    "What is equal is decided by lot: shuffle the cards of those who are equal, and take them from the top. A computer "
-    "draws its lots from the seed of the event: the same event and seed give the same draw."
-)
+BY_LOT = "What is equal is decided by lot: shuffle the cards of those who are equal, and take them from the top."
 """How a draw goes on where nothing else decides."""
 
 

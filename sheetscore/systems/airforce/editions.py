@@ -327,24 +327,50 @@ class FlightSettings(Settings):
     )
     speed_range: SpeedRange = Field(
         default="exact",
+        json_schema_extra={
+            "about": "By which speed it is told whether an aircraft is in its maneuver, level or dive range.",
+            "words": {
+                "exact": "the speed in tenths",
+                "rounded": "the speed in points: 7.6 is 8, and has no power where 8 is the top level speed",
+            },
+        },
         title="Range of a speed",
         description="By which speed the maneuver, level or dive range is told. exact: in tenths. rounded: as for "
         "points, by which 7.6 is a top speed of 8 and has no power.",
     )
     drag: Drag = Field(
         default="tenths",
+        json_schema_extra={
+            "about": "What an aircraft loses for the part of a point by which its speed is above its top level speed.",
+            "words": {
+                "tenths": "that part of what a whole point costs, in tenths, rounded up",
+                "begun": "as much as for a whole point",
+            },
+        },
         title="Drag",
         description="What a part of a point above the top level speed costs. tenths: its share, rounded up. begun: as "
         "much as a point. whole: nothing.",
     )
     single_power: SinglePower = Field(
         default="level",
+        json_schema_extra={
+            "about": "When an aircraft with a power factor of 1 may use it every other turn only.",
+            "words": {"level": "where power factors are halved", "always": "there, and in the maneuver range, too"},
+        },
         title="Single power factor",
         description="Where a power factor of 1 is had every other turn only. level: where power is halved. always: in "
         "the maneuver range too.",
     )
     vertical_hex: VerticalHex = Field(
         default="written",
+        json_schema_extra={
+            "about": "When the aircraft enters the one hex of a vertical dive, among its changes of facing.",
+            "words": {
+                "written": "before all changes of facing if over half of its points follow the first one, else after "
+                "all of them",
+                "midpoint": "after each change of facing that over half of its points follow",
+            },
+        },
         title="Hex of a vertical dive",
         description="Where its hex comes among its changes of facing. written: before all changes of facing if over "
         "half of the points follow the first, else after all. midpoint: after each change that over half of the points "
@@ -352,6 +378,9 @@ class FlightSettings(Settings):
     )
     cone: Cone = Field(
         default="each_side",
+        json_schema_extra={
+            "about": "How wide the cone is in which guns bear on a target: the numbers are for growing distances.",
+        },
         title="Cone of fire",
         description="How wide it is. each_side: 0, 1 and 2 hexes to either side of the path. "
         "total: 1, 2 and 3 hexes wide, the right side first.",
@@ -364,6 +393,13 @@ class FlightSettings(Settings):
     )
     criticals: Criticals = Field(
         default="each",
+        json_schema_extra={
+            "about": "Which letters of a location roll a red die of 5 or 6 makes critical hits of.",
+            "words": {
+                "each": "every letter before a star",
+                "one": "the first of the shot that stands before a star",
+            },
+        },
         title="Criticals",
         description="What a red 5 or 6 adds to. each: every letter before a star. one: the first alone.",
     )

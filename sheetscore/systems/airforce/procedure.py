@@ -24,7 +24,7 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
         attendance=(
             "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last.",
             "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
-            "chosen on its log.",
+            "written on its log.",
         ),
         by_hand=(
             "Seat those first whom the event names. Write a card for each other pilot with the aircraft flown so far, "
@@ -53,13 +53,13 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
 
 def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
-        "A computer flies every log again by the rules, turn by turn, each turn from what the one before states. What "
-        "breaks a rule, and shots that could not be fired, are named and counted; they take nothing off. Without a "
-        "computer nothing is flown again, and scores are the same."
+        "Every log is checked by the rules, turn by turn, each turn from what the one before states; by the opponents "
+        "where no computer does it. What breaks a rule, and shots that could not be fired, take nothing off."
     )
     yield (
         "The hits of a shot count as its log states them, for its pilot, and against the pilot of the target; those of "
-        "a shot at nobody count not at all. Where the director rules on a shot, on its log, the ruling counts instead."
+        "a shot at nobody count not at all. Where the director rules on a shot, on its log, the ruling counts instead. "
+        "For example: who scored 4 hits and took 1 has 3."
     )
     if event.settings.ranking:
         yield (

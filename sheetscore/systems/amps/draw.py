@@ -107,7 +107,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "With too few pilots seats stay empty: spread over the tables, the larger sides first. With too many those "
             "sit out who have done so least often.",
             "A section counts who flew: a seat with 0 in “write 0 if nobody flew” is outside it. Somebody else who "
-            "takes a seat is chosen on its page, and scores.",
+            "takes a seat is written on its page, and scores.",
         ),
         by_hand=(
             f"Cut the player cards apart. {CARD_FOR_LATE} In round 1 shuffle the cards of those who are there. Later "

@@ -54,6 +54,10 @@ class AsoHeader(Header):
     )
 
 
+_WEIGHT = "Its weight against a pair where a computer draws; 0 means none. A draw with cards has no weights."
+"""What players read about settings that no draw with cards can follow."""
+
+
 class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
@@ -84,15 +88,20 @@ class AsoSettings(Settings):
     )
     regular: Points = Field(
         default=4,
+        json_schema_extra={"about": f"{_WEIGHT} Of a pair that several of these three hold for, they are added up."},
         title="Regular opponents",
         description="How strongly a pair of regular opponents is avoided; 0 means not at all. If several of "
         "this and the next two hold for a pair, their numbers are added up.",
     )
     same_club: Points = Field(
-        default=2, title="Same club", description="How strongly a pair of one club is avoided; 0 means not at all."
+        default=2,
+        json_schema_extra={"about": _WEIGHT},
+        title="Same club",
+        description="How strongly a pair of one club is avoided; 0 means not at all.",
     )
     same_country: Points = Field(
         default=1,
+        json_schema_extra={"about": _WEIGHT},
         title="Same country",
         description="How strongly a pair of one country is avoided; 0 means not at all.",
     )
@@ -107,6 +116,10 @@ class AsoSettings(Settings):
     )
     optional_rules: Annotated[tuple[Listed, ...], MaxLen(MOST_OPTIONAL_RULES)] = Field(
         default=(),
+        json_schema_extra={
+            "about": "Rules in force that two players may waive if both agree.",
+            "words": {"blank": "none"},
+        },
         title="Optional rules",
         description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
         "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",

@@ -113,7 +113,7 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     )
     kinds = [words for kind, words in _KINDS.items() if any(wish.kind == kind for wish in event.wishes)]
     if kinds:
-        yield f"Besides, {'; '.join(kinds)}: the pairs stand in the list Pairings."
+        yield f"Besides, {'; '.join(kinds)}: the director names these pairs."
     yield from _choice(event)
     if event.play_off is not None:
         yield (

@@ -21,7 +21,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
-from sheetscore.wording import capitalized, mixed
+from sheetscore.wording import HARD_BLANK, capitalized, mixed
 
 EXAMPLES: Mapping[str, Board] = {
     "No solo": Board(
@@ -169,10 +169,14 @@ def _blank_board(system: BoardSystem) -> TableSheet:
         tables = (*tables, Table("of the board", columns, once, key=str, size="pencil"))
     wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
     lines_above = (
-        TextLine("Round ____    Board ____    How it ended: ________________________    last year ______"),
+        TextLine(f"Round ____    Board ____    {_HOW_IT_ENDED}    last{HARD_BLANK}year{HARD_BLANK}______"),
         TextLine("What each of these is, and what it scores, stands on the sheet Values."),
     )
     return TableSheet("Board by hand", "A board", lines=lines_above, tables=tables, landscape=wide)
+
+
+_HOW_IT_ENDED = "How it ended: ________________".replace(" ", HARD_BLANK)
+"""A line to write on that stays with its words."""
 
 
 def _powers_table(name: str, title: str, system: BoardSystem, lines: Sequence[_Power]) -> Table[_Power]:

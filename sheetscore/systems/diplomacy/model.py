@@ -93,6 +93,10 @@ class DiplomacySettings(Settings):
     )
     weights: tuple[Weight, ...] = Field(
         default=(),
+        json_schema_extra={
+            "about": "What the best score is multiplied by, the second best and so on, if scores have weights.",
+            "words": {"blank": "none"},
+        },
         title="Weights",
         description="For weights: what the best score is multiplied by, the second best and so on, such as 1, 1, 0.5.",
     )
@@ -134,6 +138,9 @@ class DiplomacySettings(Settings):
     )
     last_year: Annotated[int, Strict(), Ge(FIRST_YEAR), Le(START + MOST_YEARS)] = Field(
         default=1910,
+        json_schema_extra={
+            "about": "The last line of the board sheets' chart. Of a game that goes on the final centres are written.",
+        },
         title="Last year on the sheet",
         description=f"The last line of the board sheets' chart: {FIRST_YEAR} to {START + MOST_YEARS}. A game that goes "
         "on is entered by its final centres.",

@@ -328,7 +328,7 @@ def _apart_by_hand(event: DiplomacyEvent) -> Iterator[str]:
 
 def _draw(event: DiplomacyEvent) -> Iterator[str]:
     apart = "team mates and " if event.settings.team_mates_apart else ""
-    yield f"Boards are drawn so that as few as possible meet again; {apart}pairs of the list Pairings are kept apart."
+    yield f"Boards are drawn so that as few as possible meet again; {apart}pairs that the director names are apart."
     yield (
         "Powers go by the players' preferences."
         if event.settings.powers == "preferences"
@@ -343,7 +343,7 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
 
 def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     settings = event.settings
-    yield f"Boards are scored by {system.file.summary} The sheet Values says how, the sheet Board, examples shows it."
+    yield f"Boards are scored by {system.file.summary} The sheet Values says how."
     yield (
         "A game ends with a solo, a draw that its members agree on, when time is up, or with a concession, which "
         "scores as a solo of the power that it is made to."

@@ -66,10 +66,10 @@ def _paired(event: MatchEvent) -> str:
         "round-robin": "Everybody meets everybody: rounds go by Berger tables over the whole roster, in its order.",
         "swiss": f"A Swiss draw with a pool: {pools}. The others meet by {_unit(event, 'es')} won, nobody twice while "
         "it can be helped.",
-        "ladder": f"A ladder, which begins in the order of the roster. Challenges, which the director enters as locked "
-        f"pairs, reach {reach} places up; a challenger who wins the {_unit(event)} takes the other's place. From the "
+        "ladder": f"A ladder, which begins in the order of the roster. Challenges, which players tell the director, "
+        f"reach {reach} places up; a challenger who wins the {_unit(event)} takes the other's place. From the "
         f"top, whoever is left meets one of the next {reach}: the one not met longest.",
-        "named": "The director names the pairs of every round: the locked ones of the sheet Pairings.",
+        "named": "The director names the pairs of every round.",
     }
     return texts[event.settings.pairing]
 
@@ -121,7 +121,9 @@ _BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
         "The others: from the top each card meets the next one that it has not met. If the last two have met, "
         "exchange one of them with a card of the pair above.",
     ),
-    "named": ("The pairs are those that the director names; cards are not needed.",),
+    "named": (
+        "The pairs are those that the director names, in the list Pairings or on the posting: cards are not needed.",
+    ),
 }
 
 
@@ -134,9 +136,10 @@ def _ladder_by_hand(event: MatchEvent) -> Iterator[str]:
         f"{unit} takes that place; the loser and all in between move one down. Otherwise nobody moves: a "
         f"{unit} that was drawn{', or ended early,' if event.plays_series else ''} changes nothing."
     )
+    listed = ", those of the list Pairings first" if "lock" in kinds else ""
     yield (
-        "Take out the pairs of challenges, which the list Pairings has as those who meet, in its order. If an odd "
-        "number is left, one sits out: who has done so least often, of several the lowest."
+        f"Take out the pairs of challenges, in the order in which they were made{listed}. If an odd number is left, "
+        "one sits out: who has done so least often, of several the lowest."
     )
     yield (
         f"From the top each card meets one of those left that stand at most {reach} places lower, counting those taken "

@@ -29,7 +29,15 @@ from sheetscore.systems.tasks.model import (
     TaskSettings,
     TaskSide,
 )
-from sheetscore.systems.tasks.pages import BETWEEN_REMARKS, PILOT, PILOT_PAGE, TABLE_PAGE, TEAM_POINTS, WHERE_TO_WRITE
+from sheetscore.systems.tasks.pages import (
+    BETWEEN_REMARKS,
+    PILOT,
+    PILOT_PAGE,
+    ROUND_SCORE,
+    TABLE_PAGE,
+    TEAM_POINTS,
+    WHERE_TO_WRITE,
+)
 from sheetscore.wording import number_list, numbers_together
 
 STRIKE = ("primary", "secondary", "opportunity")
@@ -288,7 +296,7 @@ class _FormMaker(Struct, dict=True):
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
             small_print=targets,
-            said=frame.say,
+            said=frame.say if self.team_points else {**frame.say, **_WITHOUT_TEAM_POINTS},
         )
 
     def table_form(self) -> PageForm:
@@ -310,6 +318,9 @@ class _FormMaker(Struct, dict=True):
             path = self.library.path(template.id if prefix != TEAM_POINTS else "team-points")
             self.findings += [template_finding(path, mistake) for mistake in error.mistakes]
             return ()
+
+
+_WITHOUT_TEAM_POINTS = {ROUND_SCORE: "Round score: the scenario points alone, since team points do not count."}
 
 
 def with_subtotal(block: Block) -> Block:

@@ -76,6 +76,7 @@ class TaskSettings(Settings):
     odds: Literal["down", "listed"] = Field(
         default="down",
         title="Odds",
+        json_schema_extra={"words": {"down": "they count as the lower one, 3:2 as 1:1 and 2:3 as 1:2"}},
         description="Bombing odds between two columns of the table. down: they count as the lower one, 3:2 as 1:1 and "
         "2:3 as 1:2, with a note. listed: only n:1 and 1:n are taken.",
     )

@@ -1,0 +1,112 @@
+"""What the packet says to people who have no program: no words of one, no sheets that it does not have."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from test_packet import changed, set_up, words_in
+
+import sheetscore
+from sheetscore.systems.system import system_called
+from sheetscore.wording import HARD_BLANK
+
+SHIPPED = ("airforce", "amps", "aso", "diplomacy", "duplicate", "match", "team")
+
+OF_A_PROGRAM = re.compile(
+    "locked pairs|the locked ones|from the seed|semicolon|gets a box|is chosen on|with a note|flies every log"
+)
+"""What tells how something is typed or computed, and no rule."""
+
+
+@pytest.fixture(autouse=True)
+def _without_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+
+
+def printed(folder: Path, part: str = "all") -> dict[str, str]:
+    """Give all that stands on each sheet of a packet, with plain blanks."""
+    return {
+        title: text.replace(HARD_BLANK, " ") for title, text in words_in(sheetscore.packet(folder, part).path).items()
+    }
+
+
+@pytest.mark.parametrize("system", SHIPPED)
+def test_no_rule_is_told_in_words_of_a_program(system: str, tmp_path: Path) -> None:
+    set_up(system_called(system).examples[0], tmp_path / "event")
+    assert not OF_A_PROGRAM.findall("\n".join(printed(tmp_path / "event").values()))
+
+
+@pytest.mark.parametrize("system", SHIPPED)
+def test_what_players_get_names_no_sheet_that_they_do_not_get(system: str, tmp_path: Path) -> None:
+    set_up(system_called(system).examples[0], tmp_path / "event")
+    for part in ("players", "rules"):
+        sheets = printed(tmp_path / "event", part)
+        named = {name for text in sheets.values() for name in re.findall(r"the sheet ([A-Z][a-z]+)", text)}
+        assert {name for name in named if not any(name in title for title in sheets)} == set()
+    told = "\n".join(printed(tmp_path / "event", "players").values())
+    assert "list Pairings" not in told
+    assert "without a computer" not in told, "to draw with cards is for the director"
+
+
+@pytest.mark.parametrize("system", SHIPPED)
+def test_the_first_page_names_the_event_once(system: str, tmp_path: Path) -> None:
+    event = set_up(system_called(system).examples[0], tmp_path / "event")
+    name, place, *_ = printed(tmp_path / "event")["Packet"].split("\n")
+    assert name == event.header.name
+    assert not place.startswith(name)
+    assert place.startswith(event.header.place)
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"), [(False, "the scenario points alone"), (True, "the team points of the side")]
+)
+def test_a_round_score_is_told_as_teams_count_it(tmp_path: Path, *, counts: bool, told: str) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    changed(tmp_path / "event", "[settings]\n", f"[settings]\navp_team_points = {str(counts).lower()}\n")
+    lines = printed(tmp_path / "event", "rules")["Rules"].split("\n")
+    assert told in lines[lines.index("Round score") + 1]
+
+
+def test_points_stand_as_a_sentence_and_sums_on_one_line(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    rules = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"]
+    assert "to neutral 1; to advantaged 1; straight up 2; when it" in rules.replace(HARD_BLANK, " ")
+    assert not re.search(r"\d \+ \d| {3}[A-Z*] ", rules)
+
+
+def test_fights_have_a_worked_line_and_decisions_in_sentences(tmp_path: Path) -> None:
+    set_up("airforce", tmp_path / "event")
+    sheets = printed(tmp_path / "event", "rules")
+    assert "who scored 4 hits and took 1 has 3" in sheets["How it goes"]
+    assert "What an aircraft loses for the part of a point by which its speed is above" in sheets["Rules"]
+
+
+def test_the_times_of_a_round_stay_on_one_line(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    times = words_in(sheetscore.packet(tmp_path / "event", "players").path)["How it goes"].rpartition("Begins")[2]
+    assert " " not in times.partition("\n")[0]
+
+
+def test_columns_of_scenarios_say_what_their_entries_are(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    told = "\n".join(printed(tmp_path / "event", "scenarios").values()).split("\n")
+    assert {"Side", "Target", "What for"} <= {*told}
+    assert not {"Title", "Label"} & {*told}
+
+
+def test_a_scenario_of_one_list_has_its_sides_and_levels_as_people_say_them(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    told = "\n".join(printed(tmp_path / "event", "scenarios").values())
+    assert "Names of levels\nMinor (marginal), Major (substantive), Total (decisive)" in told
+    assert "Sides\nCrossing, Holding" in told
+    assert told.count("What\nIn this scenario") >= 2
+
+
+def test_sides_with_nothing_but_aircraft_have_no_list_of_their_own(tmp_path: Path) -> None:
+    event = set_up("airforce", tmp_path / "event")
+    sheets = printed(tmp_path / "event", "scenarios")
+    told = "\n".join(sheets.values()).split("\n")
+    assert "Sides" not in told
+    assert {side.title for fight in event.scenarios for side in fight.sides} <= {*told}
