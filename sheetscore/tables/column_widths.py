@@ -244,6 +244,8 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
         return wider  # no letter is smaller
     if wider is plan or _keeps_its_scale(plan):
         return plan
+    if (shared := _narrower(wider, wider.width - plan.width)).width <= plan.width:
+        return shared
 
     def widened(most: int) -> TableSheet:
         """Widen the columns that lack so many pixels at most."""
@@ -254,6 +256,20 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     legible = (way for way in ways if way.width <= _most_pixels(plan, paper))
     lowest = min([plan, *legible], key=lambda way: _height_for_letters(way, paper))
     return plan if lowest is plan else _without_nearly_wrapped(lowest, paper)
+
+
+def _narrower(plan: TableSheet, pixels: int) -> TableSheet:
+    """Return a worksheet narrower by so many pixels, if its columns of texts have as many that no line needs."""
+    widths: dict[str, dict[str, int]] = {}
+    for table in plan.tables:
+        left, least = pixels, {key: one.width(1) for key, one in texts_of(table, LONGEST_WORD).items()}
+        spare = {one.key: max(0, one.width - least[one.key]) for one in table.columns if one.key in least}
+        widths[table.name] = {}
+        for key in sorted(spare, key=lambda key: -spare[key]):
+            given = min(left, spare[key])
+            widths[table.name][key] = table.column(key).width - given
+            left -= given
+    return _resized(plan, widths, min)
 
 
 def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.heights import line_height
-from sheetscore.tables.on_paper import oriented_paper, printed_as
+from sheetscore.tables.on_paper import legible_width, oriented_paper, printed_as
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
@@ -261,6 +261,19 @@ def test_a_text_gets_a_few_pixels_below_full_size_too_if_the_sheet_is_lower_on_p
         table = Table("t", (text, figures("b", other)), [*"abcdefghij"], fit_height=True, key=str)
         (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,)), LETTER)
         assert sheet.widths == [after, other]
+
+
+def test_a_text_gets_a_few_pixels_from_a_column_that_needs_less_where_the_paper_has_no_more() -> None:
+    """At 75 percent letters of 10 points are as small as they may be; one of four names lacks a pixel of one line."""
+    name = "Hieronymusstein Wolkenbruchau Theo"
+    lacking = ceil(text_pixels(name, 10)) + 15 - 1
+    sides: Column[str] = text_column("side", "Side", 200, lambda _: "Red")
+    full = int(legible_width(TableSheet("T", "T"), LETTER))
+    columns = (names("a", lacking), sides, figures("b", full - lacking - 200))
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(Table("t", columns, ["A", "B", "C", name]),)), LETTER)
+    assert printed_as(sheet, LETTER)[0] == 75
+    assert [line_height(sheet.tables[0], line) for line in sheet.tables[0].lines] == [24] * 4
+    assert sheet.widths == [lacking + 1, 199, full - lacking - 200]
 
 
 def test_a_text_gets_no_pixels_below_full_size_in_a_line_that_is_high_for_another() -> None:

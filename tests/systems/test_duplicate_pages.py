@@ -101,6 +101,15 @@ def test_the_names_of_both_sides_have_letters_of_one_size_on_travellers(tmp_path
     assert len({cell.font.sz for cell in named}) == 1
 
 
+def test_the_teams_of_both_sides_have_columns_of_one_width_where_travellers_are_typed(tmp_path: Path) -> None:
+    sheet = sheets(duplicate_event(3, 3, 3), tmp_path)["Table 1"]
+    heads = {(cell.row, cell.column) for row in sheet.iter_rows() for cell in row if cell.value == "Team"}
+    assert len(heads) == 2
+    wide = [one.size["columns"] for one in sheet.merged_cells.ranges if (one.min_row, one.min_col) in heads]
+    assert len(wide) == 2
+    assert wide[0] == wide[1]
+
+
 def test_the_only_page_of_a_table_counts_its_sheets_of_paper_once(tmp_path: Path) -> None:
     said = texts(sheets(duplicate_event(7, 7, 7), tmp_path)["Table 1"])
     assert said.count("page 1 of 2") == 1

@@ -28,13 +28,13 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.choices import Choices
 from sheetscore.forms.form import CellKey, LogBlock, Overleaf, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import TableForms
-from sheetscore.forms.template import Library, Template, template_finding
+from sheetscore.forms.template import HALF_UNITS, Library, Template, template_finding
 from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.heading_lines import HEADING_SEPARATOR, in_slot
 from sheetscore.sheets.headings import CODE_COLUMN, BlockPlace, Cell, event_named, headings, table_sheet
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, narrowed
 from sheetscore.sheets.page_places import make_room_for_event
 from sheetscore.sheets.pages import ROOM, SCALE, WHO_AGAIN_ROW, heading, lay_out_plain_page, on_paper, signatures
 from sheetscore.sheets.paper_sheet import PaperOfPage, PrintedText
@@ -159,10 +159,17 @@ _TYPED_PAGE = replace(
 
 
 def to_type_in(table: TableForms) -> TableForms:
-    """Return a table whose sheet is not printed: it says that the director types there what the paper has."""
+    """Return a table whose sheet is not printed: it says that the director types there what the paper has.
+
+    The boxes of one side are as wide there as those of the other, where both have initials.
+    """
     (page,) = table.pages
+    blocks, wide = page.form.blocks, HALF_UNITS[page.form.orientation]
+    taken = [sum(box.units for box in one.fields) for one in blocks if one.half]
+    if all(units < half for units, half in zip(taken, wide, strict=False)):
+        blocks = tuple(narrowed(one, min(taken)) if one.half else one for one in blocks)
     note = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
-    form = replace(page.form, name=f"typed {page.form.name}", note=note, kind=_TYPED_PAGE)
+    form = replace(page.form, blocks=blocks, name=f"typed {page.form.name}", note=note, kind=_TYPED_PAGE)
     return replace(table, pages=(replace(page, form=form),))
 
 
