@@ -53,9 +53,9 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
 
 def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
-        "A computer flies every log again by the rules, turn by turn, each turn from what the one before states. What "
-        "breaks a rule, and shots that could not be fired, are named and counted; they take nothing off. Without a "
-        "computer nothing is flown again, and scores are the same."
+        "Opponents check each other's logs by the rules of the game. With a computer every log is flown again, turn by "
+        "turn, each turn from what the one before states. What breaks a rule, and shots that could not be fired, are "
+        "named and counted then; they take nothing off, so that scores are the same."
     )
     yield (
         "The hits of a shot count as its log states them, for its pilot, and against the pilot of the target; those of "
@@ -64,7 +64,7 @@ def _scoring(event: AirforceEvent) -> Iterator[str]:
     if event.settings.ranking:
         yield (
             f"The standings go by {broken_by(chain_of(event), ', then by ')}. Who is equal in all shares a rank; such "
-            "are listed by name. Who has not flown is ranked, too, with 0."
+            "are listed by name. Who has not flown is ranked, too, with 0. Whoever scored 5 hits and took 2 has 3."
         )
     else:
         yield "The standings list the pilots by name; nobody is ranked."
