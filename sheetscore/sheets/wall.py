@@ -158,8 +158,9 @@ class Wall(Struct, frozen=True):
         """
         most = points or self.points
         wide = text_pixels(text, most)
-        if self.widths[cell] - MARGINS < wide <= self.widths[cell] - _INDENT and not _bold(name):
-            # two lines by our measure; a program may find room for it on one, where it would touch the frame
+        if self.widths[cell] - MARGINS < wide <= self.widths[cell] / ROUNDING - _INDENT and not _bold(name):
+            # two lines by our measure; a program, whose columns may be wider, may find room for it on one, where it
+            # would touch the frame
             smaller = range(most - 1, SMALLEST - 1, -1)
             narrow = (size for size in smaller if text_pixels(text, size) <= self.widths[cell] - MARGINS)
             most = next(narrow, most)

@@ -26,6 +26,8 @@ from sheetscore.workbooks.cell_refs import Area
 
 ChartKind = Literal["dots", "lines", "map"]
 
+LabelSide = Literal["right", "left", "above", "below"]
+
 MOST_LINES = 5
 """The most lines of a chart that can be distinguished without colours."""
 
@@ -58,7 +60,9 @@ class Series(Struct, frozen=True):
     look: Look | None = None
     """Its colour and marker. Default: by its number in the chart."""
     labels: tuple[str, ...] = ()
-    """The labels beside its points."""
+    """The labels beside its points; empty for a point without one."""
+    label_side: LabelSide = "right"
+    """The side of its points on which its labels are."""
     starts: bool = False
     """Whether its first point is hollow, for the start of a track."""
     number: int | None = None

@@ -203,8 +203,8 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     border = {"color": look_of(series, index).colour, "width": LINE_POINTS}
     labels = {
         "value": True,
-        "position": "right",
-        "custom": [{"value": label} for label in series.labels],
+        "position": series.label_side,
+        "custom": [{"value": label} if label else {"delete": True} for label in series.labels],
         "font": {"name": FONT, "size": NUMBER_POINTS},
     }
     return {

@@ -9,6 +9,7 @@ import pytest
 from test_packet import changed, set_up, words_in
 
 import sheetscore
+from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.system import system_called
 from sheetscore.wording import HARD_BLANK
 
@@ -106,6 +107,7 @@ def test_a_scenario_of_one_list_has_its_sides_and_levels_as_people_say_them(tmp_
 
 def test_sides_with_nothing_but_aircraft_have_no_list_of_their_own(tmp_path: Path) -> None:
     event = set_up("airforce", tmp_path / "event")
+    assert isinstance(event, AirforceEvent)
     sheets = printed(tmp_path / "event", "scenarios")
     told = "\n".join(sheets.values()).split("\n")
     assert "Sides" not in told

@@ -19,10 +19,13 @@ from typing_in import type_in
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
+from sheetscore.sheets.styles import STYLES
+from sheetscore.sheets.wall import Wall
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.office import for_director
+from sheetscore.workbooks.paper import PAPER_SIZES
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 POSTED = {
@@ -233,3 +236,11 @@ def test_beside_a_chinese_name_that_is_cut_off_a_latin_one_that_fits_is_whole(tm
     posted = [str(value) for value in values_in(again)["By table"].cells.values()]
     (moved,) = (text for text in posted if text.startswith("Max") and text.endswith("…"))
     assert quoted.startswith(moved.removesuffix("…"))
+
+
+def test_a_name_that_would_touch_the_frame_is_smaller() -> None:
+    """By our measure it is 333 pixels wide at 14 points; columns of 330 pixels may have 351 in a program."""
+    wall = Wall(PAPER_SIZES["letter"], 1, 4, 4, 5, (330, 330), 43, 14, (None, None), 3, 100)
+    style = STYLES[wall.style("label", "Bartholomew O'Shaughnessy-Fitzgerald", 1)]
+    assert not style["text_wrap"]
+    assert style["font_size"] < 14

@@ -53,8 +53,9 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
 
 def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
-        "Every log is checked by the rules, turn by turn, each turn from what the one before states; by the opponents "
-        "where no computer does it. What breaks a rule, and shots that could not be fired, take nothing off."
+        "Opponents check each other's logs by the rules of the game, turn by turn, each turn from what the one before "
+        "states; so does a computer, where there is one. What breaks a rule, and shots that could not be fired, take "
+        "nothing off."
     )
     yield (
         "The hits of a shot count as its log states them, for its pilot, and against the pilot of the target; those of "
@@ -64,7 +65,7 @@ def _scoring(event: AirforceEvent) -> Iterator[str]:
     if event.settings.ranking:
         yield (
             f"The standings go by {broken_by(chain_of(event), ', then by ')}. Who is equal in all shares a rank; such "
-            "are listed by name. Who has not flown is ranked, too, with 0."
+            "are listed by name. Who has not flown is ranked, too, with 0. Whoever scored 5 hits and took 2 has 3."
         )
     else:
         yield "The standings list the pilots by name; nobody is ranked."

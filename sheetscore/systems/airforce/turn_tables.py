@@ -22,6 +22,7 @@ from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.path_labels import label_sides, labels_of
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.columns import entered
 from sheetscore.systems.context import RoundContext
@@ -329,7 +330,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
     charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
     note = (
         "North is up. A point is where an aircraft was at the end of a turn, by its number; a path begins at start. "
-        "Below, the name of an aircraft stands at the right, beside the marker of its line."
+        "With speed and altitude, the name of an aircraft stands at the right, beside the marker of its line."
     )
     return TableSheet(
         "Paths",
@@ -352,6 +353,10 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
     longest = max(paths, key=len, default=())
     numbers = {path[0].key: number for number, path in enumerate(paths) if path}
+    window = _window(paths)
+    labels = [labels_of([point.at for point in path]) for path in paths]
+    places = [[point.at.place for point in path] for path in paths]
+    sides = label_sides([[*zip(*one, strict=True)] for one in zip(places, labels, strict=True)], window)
 
     def along(
         across: str, upwards: str, paths: Sequence[Sequence[PathPoint]] = paths, *, turns: bool = False
@@ -363,7 +368,8 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
                 # the axis of a chart of lines is that of its first series: all have the turns of who flew longest
                 _part(places, path if across == "x" else longest, across),
                 _part(places, path, upwards),
-                labels=tuple(str(point.turn) if point.turn else "start" for point in path) if turns else (),
+                labels=labels[numbers[path[0].key]] if turns else (),
+                label_side=sides[numbers[path[0].key]],
                 starts=turns,
                 number=numbers[path[0].key],
             )
@@ -379,7 +385,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
             "hexes north",
             along("x", "y", turns=True),
             height=MAP_HEIGHT,
-            window=_window(paths),
+            window=window,
         ),
         *(
             Chart(
