@@ -29,7 +29,15 @@ from sheetscore.systems.tasks.model import (
     TaskSettings,
     TaskSide,
 )
-from sheetscore.systems.tasks.pages import BETWEEN_REMARKS, PILOT, PILOT_PAGE, TABLE_PAGE, TEAM_POINTS, WHERE_TO_WRITE
+from sheetscore.systems.tasks.pages import (
+    BETWEEN_REMARKS,
+    PILOT,
+    PILOT_PAGE,
+    ROUND_SCORE,
+    TABLE_PAGE,
+    TEAM_POINTS,
+    WHERE_TO_WRITE,
+)
 from sheetscore.wording import number_list
 
 STRIKE = ("primary", "secondary", "opportunity")
@@ -288,7 +296,7 @@ class _FormMaker(Struct, dict=True):
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
             small_print=targets,
-            said=frame.say,
+            said=frame.say if self.team_points else {**frame.say, ROUND_SCORE: ""},  # it would count nothing more
         )
 
     def table_form(self) -> PageForm:
