@@ -284,6 +284,9 @@ class TieSettings(Settings):
         description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
         "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
         "still makes ties of scores that are up to 0.49 apart.",
+        json_schema_extra={
+            "about": "Scores that differ by no more than this share a rank; 0 means only equal ones do."
+        },
     )
     tie_group: TieGroup = Field(
         default="leader",

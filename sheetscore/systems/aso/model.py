@@ -110,6 +110,7 @@ class AsoSettings(Settings):
         title="Optional rules",
         description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
         "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",
+        json_schema_extra={"about": "Rules in force that two players may waive if both agree."},
     )
     tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = tie_break_setting(USUAL)
 

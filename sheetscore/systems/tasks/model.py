@@ -78,6 +78,7 @@ class TaskSettings(Settings):
         title="Odds",
         description="Bombing odds between two columns of the table. down: they count as the lower one, 3:2 as 1:1 and "
         "2:3 as 1:2, with a note. listed: only n:1 and 1:n are taken.",
+        json_schema_extra={"words": {"down": "they count as the lower one, 3:2 as 1:1 and 2:3 as 1:2"}},
     )
 
     @property
