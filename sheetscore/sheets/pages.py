@@ -94,14 +94,16 @@ def on_paper(
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
-        # on one sheet of paper the form's note names all targets; on several each block has its targets as a remark
-        without_remarks = [replace(block, remark="") for block in blocks]
-        _, (_, sheets, _) = _least_paper(tried, frames, without_remarks)
-        if len(sheets) == 1:
-            blocks = without_remarks
+        # each block has its targets as a remark; but the form's note names all if that alone leaves one sheet of paper,
+        # or as many lines on it, or as high ones
+        noted, without_remarks = tried, [replace(block, remark="") for block in blocks]
+        without_note = replace(form, note="")
+        tried = _Tried(without_note)
+        least = _taken(_least_paper(noted, frames, without_remarks))
+        if least < min(_taken(_least_paper(tried, frames, blocks)), _SEVERAL_SHEETS):
+            tried, blocks = noted, without_remarks
         else:
-            form = replace(form, note="")
-            tried = _Tried(form)
+            form = without_note
     frame, (measures, sheets, blocks) = _least_paper(tried, frames, blocks)
     all_blocks = (*blocks, *apart)
     only_heading = _Around(_AGAIN)
@@ -219,6 +221,16 @@ def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Bloc
         ways.append((takes, frame, planned))
     _, frame, planned = min(ways, key=lambda way: way[0])
     return frame, planned
+
+
+_SEVERAL_SHEETS = (2, 0, 0)
+"""What no page on a single sheet of paper takes, see :func:`_taken`."""
+
+
+def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:
+    """Return how much paper a planned page takes: sheets, lines printed on demand; less, the higher its lines are."""
+    _, (measures, sheets, blocks) = planned
+    return len(sheets), sum(len(block.on_demand) for block in blocks), -measures.line
 
 
 def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:

@@ -238,6 +238,35 @@ def test_rules_that_are_alike_for_several_sides_are_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_rules_tell_of_team_points_only_if_these_count(tmp_path: Path) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"]
+    assert "Scenario points" in told
+    assert "Round score" not in told
+    set_up("origins-1991", tmp_path / "amps")
+    told = words_in(sheetscore.packet(tmp_path / "amps", "rules").path)["Rules"]
+    assert "scenario points and the team points of the side." in told
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize(
+    ("example", "rule", "for_typing"),
+    [
+        ("aso", "Rules in force that two players may waive if both agree.", "semicolon"),
+        ("origins-1991", "Scores that differ by no more than this share a rank; 0 means only equal ones do.", "0.49"),
+        ("origins-1991", "They count as the lower one, 3:2 as 1:1 and 2:3 as 1:2", "with a note"),
+    ],
+)
+def test_rules_of_the_packet_do_not_say_how_a_setting_is_typed_or_chosen(
+    example: str, rule: str, for_typing: str, tmp_path: Path
+) -> None:
+    set_up(example, tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"]
+    assert rule in told
+    assert for_typing not in told
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_victories_of_a_scenario_are_said_in_words(tmp_path: Path) -> None:
     set_up("match", tmp_path / "event")
     told = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)["Scenarios"].split("\n")

@@ -20,7 +20,6 @@ from sheetscore.forms.form import PageForm, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.ingest import check_round_workbook, ingest
 from sheetscore.sheets.hidden_sheets import forms_digest
-from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, check_scenarios
@@ -33,8 +32,8 @@ TARGETS = (
     Target(name="Barge", class_="secondary", white=True, seats=(1,)),
 )
 
-NOTE_ROW = 2
-"""Below the names of event and round."""
+REMARK_LINE = 12
+"""The least pixels of a line of the targets of a block."""
 
 
 def event_with(*targets: Target, seats: int = 4) -> AmpsEvent:
@@ -198,9 +197,7 @@ def test_amps_3_elements_with_their_own_primaries_stay_one_section_in_every_work
     }
     assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
-    assert (
-        f"The bridge.  {WHERE_TO_WRITE}   Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)." in printed
-    )
+    assert "Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)." in printed  # beside the block
 
 
 def test_amps_3_a_limit_over_all_pilots_is_for_those_to_whom_the_target_is_no_primary(tmp_path: Path) -> None:
@@ -227,9 +224,12 @@ def test_amps_3_one_page_of_a_random_round_is_scored_as_the_whole_event_has_it()
 
 def test_amps_3_a_page_has_room_for_all_its_targets() -> None:
     stores = tuple(Target(name=f"Ammunition storage area {number}", class_="secondary") for number in range(1, 13))
-    short, long = (
-        lay_out_pilot_page(shape_of(drawn(event_with(*targets))[1], "strike.1")).heights[NOTE_ROW]
-        for targets in (TARGETS, (*TARGETS, *stores))
-    )
-    assert short == 2 * NOTE_LINE_HEIGHT
-    assert long >= 5 * NOTE_LINE_HEIGHT
+    heights = []
+    for targets in (TARGETS, (*TARGETS, *stores)):
+        page = lay_out_pilot_page(shape_of(drawn(event_with(*targets))[1], "strike.1"))
+        (named,) = (cell for cell in page.cells if str(cell.text).startswith("Primary: "))
+        assert len(page.breaks) == 0
+        heights.append(page.heights[named.row])
+    short, long = heights
+    assert short < 2 * REMARK_LINE
+    assert long >= 3 * REMARK_LINE

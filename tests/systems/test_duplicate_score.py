@@ -12,12 +12,14 @@ import pytest
 from duplicate_event import Points, box, drawn, duplicate_event, filled_in, level, scored
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from round_contexts import filled_round
 
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
+from sheetscore.systems.duplicate.tables import standings_sheets
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 HALF = Fraction(1, 2)
@@ -421,3 +423,24 @@ def test_more_points_never_lower_a_score(
         return Fraction(row["score"] or 0)
 
     assert score_of_red(more) >= score_of_red(points)
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "event", "points", "said"),
+    [
+        ("average", SHORT, SHORT_POINTS, "what the team got for sitting out: half of the most"),
+        ("zero", SHORT, SHORT_POINTS, ""),
+        ("average", duplicate_event(), WINNERS, ""),
+    ],
+)
+def test_the_recap_says_why_scores_are_more_than_its_match_points(
+    sit_out: str, event: DuplicateEvent, points: Points, said: str
+) -> None:
+    event = event.model_copy(update={"settings": event.settings.model_copy(update={"sit_out": sit_out})})
+    so_far = EventProgress(event, {0: scored(event, points).rows})
+    sheets = standings_sheets(replace(so_far, standings=DUPLICATE.standings(so_far)))
+    (recap,) = (sheet for sheet in sheets if sheet.title == "Recap")
+    told = " ".join(line.text for line in recap.lines)
+    assert "Score: the match points times the factors of the tables" in told
+    assert ("sitting out" in told) == bool(said)
+    assert said in told

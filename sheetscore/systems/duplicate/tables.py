@@ -228,9 +228,13 @@ _NAME, _TABLE, _TOTAL, _SHARE = 230, 52, 74, 92
 """Pixels of the columns."""
 
 _ABOUT = TextLine(
-    "The match points of every team at every table, their sum, and how much of what it could win at most that is: a "
-    "point for every other result of its side at its tables. – a table that a team did not play."
+    "1, 2 and so on: the match points of every team at these tables, or a dash where it did not play. MP: their sum. "
+    "Percent: how much of what it could win at most that is, a point for every other result of its side at its tables."
 )
+
+_SCORE = "Score: the match points times the factors of the tables."
+_WITH_SITTING_OUT = f"{_SCORE[:-1]}, and what the team got for sitting out: half of the most that could be won there."
+"""What the score of the recap adds up."""
 
 
 class RankedTeams(Struct, frozen=True):
@@ -261,6 +265,7 @@ def recap_sheet(
     standings: Sequence[tuple[RankedTeams, Table[ResultRow]]],
     scores: Table[DuplicateResult],
     ranks: Sequence[TextLine],
+    sit_out: str,
 ) -> TableSheet:
     """Make the sheet of the recap.
 
@@ -272,12 +277,16 @@ def recap_sheet(
         The table of all plays; teams that sat out have no points there.
     ranks
         The lines of text that say how ranks come about.
+    sit_out
+        What a team gets that sits out, by the setting of the event.
     """
     played = [result for result in scores.lines if not result.sat_out]
     tables = sorted({result.table for result in played})
     most = _most(played)
     recaps = tuple(_recap(ranking, standing, scores, tables, most) for ranking, standing in standings)
-    return TableSheet("Recap", "Recap", lines=(_ABOUT, *ranks), tables=recaps, landscape=len(tables) > 6)
+    given = len(played) < len(scores.lines) and sit_out == "average"
+    lines = (_ABOUT, TextLine(_WITH_SITTING_OUT if given else _SCORE), *ranks)
+    return TableSheet("Recap", "Recap", lines=lines, tables=recaps, landscape=len(tables) > 6)
 
 
 def _recap(
@@ -358,7 +367,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
             lines=(TextLine(_RANKED[event.settings.winners]), *ranks),
             tables=tuple(tables),
         ),
-        recap_sheet([*zip(lists, tables, strict=True)], scores, ranks),
+        recap_sheet([*zip(lists, tables, strict=True)], scores, ranks, event.settings.sit_out),
         TableSheet(
             "Ranks",
             "How the ranks come about",
