@@ -158,8 +158,7 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
     for form in forms:
         for name, rule in form.sums:
             called, _, words = form.said.get(name, f"{name}, a sum of the whole page: {rule.text}").rpartition(": ")
-            if words:
-                yield PointRule(called or "The whole page", "", words)
+            yield PointRule(called or "The whole page", "", words)
 
 
 def _computed(block: Block) -> str:

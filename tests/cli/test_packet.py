@@ -238,17 +238,6 @@ def test_rules_that_are_alike_for_several_sides_are_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
-def test_rules_tell_of_team_points_only_if_these_count(tmp_path: Path) -> None:
-    set_up("team-of-four", tmp_path / "event")
-    told = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"]
-    assert "Scenario points" in told
-    assert "Round score" not in told
-    set_up("origins-1991", tmp_path / "amps")
-    told = words_in(sheetscore.packet(tmp_path / "amps", "rules").path)["Rules"]
-    assert "scenario points and the team points of the side." in told
-
-
-@pytest.mark.usefixtures("_without_libreoffice")
 @pytest.mark.parametrize(
     ("example", "rule", "for_typing"),
     [

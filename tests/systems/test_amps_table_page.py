@@ -214,7 +214,7 @@ def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_othe
     assert {row["seat"]: row["sp"] for row in done.rows if row["section"] == "f"} == {"f.1": 8, "f.2": 12}
     assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
-    assert "Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed  # beside the block
+    assert "Enemy aircraft that nobody flies: Bear\xa01, Bear\xa02." in printed  # beside the block
     assert "Bears.  Write in the white boxes. One line for each attack." in printed
 
 
