@@ -420,7 +420,7 @@ def _planned(
     Parameters
     ----------
     schedule
-        Whether a schedule gets a sheet of its own even if it has no times.
+        Whether a schedule gets a sheet of its own even if it has no times: in a part without score sheets.
     """
     event = context.event
     apart = schedule or bool(event.schedule)
@@ -429,7 +429,7 @@ def _planned(
     yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]), shares=apart)
     for sheet in conduct.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
-    for card in scenario_cards(event):
+    for card in scenario_cards(event, with_papers=not schedule):
         yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:
