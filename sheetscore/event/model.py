@@ -487,6 +487,11 @@ class Event(EventPart):
         return frozenset()
 
     @property
+    def parts_on_papers(self) -> frozenset[str]:
+        """The keys of lists of scenarios that lie on the tables as papers of a round: a packet prints them once."""
+        return frozenset()
+
+    @property
     def unseated(self) -> NoSeatLabels:
         """The words for having no seat."""
         return NoSeatLabels()

@@ -415,7 +415,7 @@ def _all_sheets(
     Parameters
     ----------
     schedule
-        Whether a schedule gets a sheet of its own even if it has no times.
+        Whether a schedule gets a sheet of its own even if it has no times: in a part without score sheets.
     """
     event = context.event
     apart = schedule or bool(event.schedule)
@@ -424,7 +424,7 @@ def _all_sheets(
     yield PlannedSheet(RULES, procedure_sheet(procedure, () if apart else [*_rounds_in_words(event)]), shares=apart)
     for sheet in procedure.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
-    for card in scenario_cards(event):
+    for card in scenario_cards(event, with_papers=not schedule):
         yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -305,14 +305,20 @@ def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | Non
     return (table, inner_parts(table, event)) if table else None
 
 
-def scenario_cards(event: Event) -> Iterator[TableSheet]:
+def scenario_cards(event: Event, *, with_papers: bool = False) -> Iterator[TableSheet]:
     """Plan a card for each scenario: its text, its sides and all that belongs to them.
 
     Cards without a text, or with nothing but a short one, share sheets of paper; those with nothing but the titles of
     their sides share a list.
+
+    Parameters
+    ----------
+    with_papers
+        Whether the papers of all rounds with scenarios stand in the same packet: what they have is left out.
     """
     table, scenarios = scenarios_of(event) or (None, ())
-    cards = [_card(event, table, scenario, at) for at, scenario in enumerate(scenarios) if table]
+    apart = event.parts_on_papers if with_papers else frozenset()
+    cards = [_card(event, table, scenario, at, apart) for at, scenario in enumerate(scenarios) if table]
     short = [card for card in cards if len(card.lines) == 1 and _letters(card) <= _SHORT]
     if len(short) > 1:
         bare = [
@@ -322,9 +328,19 @@ def scenario_cards(event: Event) -> Iterator[TableSheet]:
         ]
         together = [table for card in short if card not in bare for table in _headed(card)]
         listed = [_listed(bare)] if bare else []
-        yield TableSheet("Scenarios", "Scenarios", tables=(*listed, *together))
+        lines = [
+            TextLine(f"{one.title}: with the score sheets of each round.") for one in _left_out(table, scenarios, apart)
+        ]
+        yield TableSheet("Scenarios", "Scenarios", tuple(lines), (*listed, *together))
         cards = [card for card in cards if card not in short]
     yield from cards
+
+
+def _left_out(table: EventTable | None, scenarios: Sequence[EventPart], apart: Collection[str]) -> Iterator[EventTable]:
+    """Yield the tables that scenarios have and cards leave out."""
+    for one in table.tables if table else ():
+        if one.key in apart and any(inner_parts(one, scenario) for scenario in scenarios):
+            yield one
 
 
 _SHORT = 600
@@ -393,8 +409,16 @@ class _Note(Struct, frozen=True):
     text: str
 
 
-def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> TableSheet:
-    """Plan the card of a scenario; ``at``, its number from 0 in the event, makes the names of its tables unique."""
+def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: Collection[str]) -> TableSheet:
+    """Plan the card of a scenario; ``at``, its number from 0 in the event, makes the names of its tables unique.
+
+    Parameters
+    ----------
+    apart
+        The keys of tables that are left out if a round names the scenario.
+    """
+    played = _played(event, scenario)
+    left_out = event.idle_parts | (frozenset() if played == _NOT_YET else frozenset(apart))
     titles = {
         **dict(_offered(event, table)),
         **_titles_in(event),
@@ -405,7 +429,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
             for placed in inside(table, scenario, one)
         },
     }
-    counting = (one for one in inner_tables(table) if one.key not in event.idle_parts)
+    counting = (one for one in inner_tables(table) if one.key not in left_out)
     parts = [(one, list(inside(table, scenario, one))) for one in counting]
     unnamed = [(one, lines) for one, lines in parts if lines and not _named_below(one, lines, parts)]
     bare = {one.title: ", ".join(title_of(line.part) for line in lines) for one, lines in unnamed if _bare(one, lines)}
@@ -421,7 +445,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: without any, they need one
         tables, text = (words_table(f"text {at}", next(iter(texts)), text),), []
     heading = title_of(scenario)
-    return TableSheet(heading, heading, lines=(TextLine(_played(event, scenario)), *text), tables=tables)
+    return TableSheet(heading, heading, lines=(TextLine(played), *text), tables=tables)
 
 
 def _named_below(
@@ -459,4 +483,7 @@ def _played(event: Event, scenario: EventPart) -> str:
         tables += places
     if event.stages == (WHOLE_EVENT,):
         return f"Played at {number_list('table', tables)} in every round." if tables else ""
-    return f"Played in {number_list('round', numbers)}." if numbers else "No round names it yet."
+    return f"Played in {number_list('round', numbers)}." if numbers else _NOT_YET
+
+
+_NOT_YET = "No round names it yet."

@@ -43,6 +43,8 @@ class Compared(Struct, frozen=True):
     """The line above a blank sheet on which round and group are written."""
     said: tuple[str, ...]
     """The rules of match points and factors, in sentences."""
+    group: str = "group"
+    """The word for a group in a sentence."""
     team_points: bool = False
     """Whether the sum of scenario points and team points is compared."""
     largest: int = LARGEST
@@ -93,7 +95,7 @@ def comparison_sheets(
     copies
         The number of groups in the whole event.
     """
-    size = "in this group: ____    in the largest: ____    "
+    size = f"in this {what.group}: ____    in the largest: ____    "
     factor = "    factor ______" if settings.factoring != "none" else ""
     blank = (what.above, f"{size}match points together: ______{factor}", *what.said)
     lines = [_Line(number) for number in range(1, largest + 1)]
@@ -123,9 +125,7 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
         for number, (name, sp, tp) in enumerate(EXAMPLE, start=1)
     ]
     introduction = [
-        *_introduction(
-            scores, [points[one] for one in scores], what.largest, factor if settings.factoring != "none" else None
-        )
+        *_introduction(what, scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)
     ]
     return TableSheet(
         f"{what.called}, an example",
@@ -136,17 +136,17 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
 
 
 def _introduction(
-    scores: Sequence[int], points: Sequence[Fraction], largest: int, factor: Number | None
+    what: Compared, scores: Sequence[int], points: Sequence[Fraction], factor: Number | None
 ) -> Iterator[str]:
     """Return the text above the example."""
     size = len(scores)
-    yield f"{size} in this group, {largest} in the largest."
+    yield f"{size} in this {what.group}, {what.largest} in the largest."
     yield (
         f"The match points come to {mixed(sum(points))}, as they must: half of {size} times {size - 1} is "
         f"{mixed(Fraction(expected_sum(Fraction(size))))}."
     )
     if factor is not None:
-        yield f"The factor is {largest - 1} divided by {size - 1}: {_with_decimals(factor)}."
+        yield f"The factor is {what.largest - 1} divided by {size - 1}: {_with_decimals(factor)}."
         yield "Keep fractions as they are while scores are added up; two decimals are for the wall."
 
 

@@ -10,6 +10,7 @@ from test_packet import changed, set_up, words_in
 
 import sheetscore
 from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.system import system_called
 from sheetscore.wording import HARD_BLANK
 
@@ -112,3 +113,22 @@ def test_sides_with_nothing_but_aircraft_have_no_list_of_their_own(tmp_path: Pat
     told = "\n".join(sheets.values()).split("\n")
     assert "Sides" not in told
     assert {side.title for fight in event.scenarios for side in fight.sides} <= {*told}
+
+
+def test_balances_are_printed_once(tmp_path: Path) -> None:
+    """On the cards that lie on the tables; without score sheets, and of a scenario of no round yet, in a list."""
+    event = set_up("aso", tmp_path / "event")
+    assert isinstance(event, AsoEvent)
+    texts = {one.text for scenario in event.scenarios for one in scenario.balances}
+    for part in ("all", "players"):
+        sheets = printed(tmp_path / "event", part)
+        assert [
+            title for title, text in sheets.items() if texts & {*text.split("\n")} and "Balances" not in title
+        ] == []
+        assert any("Balances: with the score sheets of each round." in text for text in sheets.values())
+    assert texts <= {*"\n".join(printed(tmp_path / "event", "scenarios").values()).split("\n")}
+    last = event.rounds[-1].scenario[-1]
+    changed(tmp_path / "event", f', "{last}"]', "]")
+    sheets = printed(tmp_path / "event")
+    title = next(one.title for one in event.scenarios if one.id == last)
+    assert any(f"{title}: Balances. No round names it yet." in text for text in sheets.values())

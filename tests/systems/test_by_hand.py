@@ -87,6 +87,19 @@ def test_exchanges_by_hand_come_to_an_end_and_say_who_is_a_mate() -> None:
     assert {"Rounds flown", "Sizes of sections"} <= {*said(AMPS, amps_event()).pencil.breaks}
 
 
+def test_a_section_is_called_so_on_its_sheets() -> None:
+    (section, example), (side, _) = (
+        said(system, event).pencil.sheets for system, event in ((AMPS, amps_event()), (DUPLICATE, duplicate_event()))
+    )
+    assert section.sheet.lines[1].text.startswith("in this section: ____")
+    assert example.sheet.lines[0].text == "8 in this section, 16 in the largest."
+    assert side.sheet.lines[1].text.startswith("in this group: ____")
+
+
+def test_what_an_aircraft_begins_without_is_said() -> None:
+    assert "the run-in is 0, and no aircraft is loaded or odd" in said(AIRFORCE, airforce_event()).draw[-1]
+
+
 def test_the_first_round_of_teams_is_said_as_the_event_draws_it() -> None:
     event = team_event()
     lots = event.model_copy(update={"settings": event.settings.model_copy(update={"first_round": "random"})})

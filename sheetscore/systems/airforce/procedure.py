@@ -19,6 +19,8 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
             "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
             "aircraft again.",
             BY_LOT,
+            "An aircraft begins as the list of its fight says. Where that has no column for it, the run-in is 0, and "
+            "no aircraft is loaded or odd.",
         ),
         scoring=tuple(_scoring(round_.event)),
         attendance=(

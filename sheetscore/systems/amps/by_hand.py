@@ -58,6 +58,7 @@ def _sections(event: AmpsEvent) -> tuple[HandSheet, ...]:
         "Pilot",
         "Round ____    Side ______________________________",
         (MATCH_POINTS, factoring_in_words(event.settings)),
+        group="section",
         team_points=True,
     )
     return comparison_sheets(event.settings, section, max(sizes), len(sizes)) if sizes else ()

@@ -226,6 +226,11 @@ class AsoEvent(EventOfTwos):
         return ""
 
     @property
+    def parts_on_papers(self) -> frozenset[str]:
+        """The balances."""
+        return frozenset({"balance"})
+
+    @property
     def drawn_by_results(self) -> bool:
         """Yes: undefeated players meet, and those with about the same points."""
         return True
