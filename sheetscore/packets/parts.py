@@ -25,7 +25,7 @@ from sheetscore.systems.settings_in_words import parted
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
-from sheetscore.wording import mixed, number_list, number_together
+from sheetscore.wording import capitalized, mixed, number_list, number_together
 from sheetscore.workbooks.book import CellValue
 
 LETTER, WIDEST, FULL_SIZE = 7, 280, 680
@@ -75,7 +75,7 @@ def facts_table(
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
         text_column("what", title, 0, lambda line: line[0], style="cell note"),
-        text_column("value", "", 0, lambda line: line[1], style="cell note"),
+        text_column("value", "has", 0, lambda line: line[1], style="cell note"),
     )
     return PlannedTable(name, _as_wide_as_needed(columns, lines), lines, fit_height=True)
 
@@ -115,7 +115,7 @@ def parts_table(
             text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
             for at, parent in enumerate(parents)
         ),
-        *(_column(one, titles) for one in own),
+        *(_column(one, titles, _heading(table, one)) for one in own),
     ]
     return PlannedTable(name, _as_wide_as_needed(columns, lines, across), lines, title=title, fit_height=True)
 
@@ -166,13 +166,19 @@ def is_listed(column: EventColumn, part: EventPart) -> bool:
     return column.required or value != column.default or column.kind is ColumnKind.CHOICE or value is True
 
 
-def _column(column: EventColumn, titles: Mapping[str, str]) -> Column[PlacedPart]:
+def _heading(table: EventTable, column: EventColumn) -> str:
+    """Return the heading of a column: what the parts are, such as *Side*, rather than *Title* or *Label*."""
+    named = table.parents and column.key in {"title", "label"}
+    return capitalized(table.key.replace("_", " ")) if named else column.title
+
+
+def _column(column: EventColumn, titles: Mapping[str, str], heading: str) -> Column[PlacedPart]:
     def value(line: PlacedPart) -> CellValue:
         return shown(column, getattr(line.part, column.name), titles)
 
     if column.kind in _FIGURES and not column.many:
-        return figure_column(column.key, column.title, 0, value)
-    return text_column(column.key, column.title, 0, value, style="cell note")
+        return figure_column(column.key, heading, 0, value)
+    return text_column(column.key, heading, 0, value, style="cell note")
 
 
 LONGEST = 1800
@@ -385,7 +391,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
         for one, lines in parts
         if lines and not _named_below(one, lines, parts)
     ]
-    own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
+    own = facts_table(f"scenario {at}", table, scenario, titles, "The scenario")
     tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
     texts = {one.title: getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director}
     text = [line for one in texts.values() if one for line in paragraphs(one)]
