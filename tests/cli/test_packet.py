@@ -264,6 +264,15 @@ def test_victories_of_a_scenario_are_said_in_words(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_columns_of_a_scenario_say_whose_they_are(tmp_path: Path) -> None:
+    event = set_up("match", tmp_path / "event")
+    headings = [[column.heading for column in table.columns] for card in scenario_cards(event) for table in card.tables]
+    assert ["Side", "Orders of battle"] in headings
+    assert ["What", "In this scenario"] in headings
+    assert not [one for one in headings if "Title" in one or "" in one]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_small_event_of_a_system_has_a_packet_before_anybody_is_entered(system: str, tmp_path: Path) -> None:
     event = system_called(system).starter("Small event")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from match_event import match_event, played
+from match_event import match_event, played, scenario
 from msgspec.structs import replace
 from planned_workbooks import Group
 
@@ -17,6 +17,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.columns import printed_first, unless_alike
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.game_tables import levels_sheet, levels_table
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.tables import pairs_sheets
 from sheetscore.systems.outcomes import ResultRow, Standings
@@ -75,6 +76,15 @@ def test_match_3_the_levels_have_the_names_of_the_scenario_beside_everybodys(col
     assert column("nearest", "level names", "least") == [0.5, 2, 4.5] * 2
 
 
+def test_levels_are_only_those_of_scenarios_that_have_some_and_wins_without_one_are_told() -> None:
+    siege = scenario("siege", grading="one-sided", graded_side="north", levels=("Minor = marginal",))
+    table = levels_table((scenario("convoy", grading="points"), siege), "threshold")
+    assert [line.scenario and line.scenario.id for line in table.lines] == [None] * 3 + ["siege"] * 3
+    (line,) = levels_sheet(table, (scenario("convoy", grading="points"), siege)).lines
+    assert line.text.startswith("Siege: North at levels, with match points: Minor (marginal) 1, ")
+    assert line.text.endswith("South without a level: 6.")
+
+
 def test_match_5_a_handicap_is_somebodys_and_above_0(column: Any) -> None:
     assert column("handicap", "matches", "given_to") == ["Player 2"]
     assert column("handicap", "matches", "given") == [pytest.approx(14 / 3)]
@@ -82,7 +92,7 @@ def test_match_5_a_handicap_is_somebodys_and_above_0(column: Any) -> None:
 
 
 def test_games_say_who_had_the_first_side_and_who_won(column: Any) -> None:
-    assert column("handicap", "games", "begins") == ["Player 2", "Player 1"]
+    assert column("handicap", "games", "begins") == ["player 2", "player 1"]  # of the columns beside it
     assert column("handicap", "games", "won_by") == ["Player 1", "draw"]
 
 

@@ -19,7 +19,7 @@ from sheetscore.systems.columns import entered, printed_first
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import gain_of
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, Level, MatchGame, Scale, winner_sign, worth_of
-from sheetscore.systems.match.lists import level_in_words
+from sheetscore.systems.match.lists import PLAYER_NAMES, how_won, level_in_words
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
@@ -71,12 +71,15 @@ def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -
         Those that were played.
     """
     words = [word for scenario in scenarios if scenario.kind.graded for word in _words(scenario)]
-    return TableSheet("Levels", "Levels", tables=(names,), behind=(_words_table(words),))
+    one_sided = (scenario for scenario in scenarios if scenario.graded_name is not None)
+    lines = tuple(TextLine(f"{scenario.title}: {how_won(scenario)}.") for scenario in one_sided)
+    return TableSheet("Levels", "Levels", lines, (names,), behind=(_words_table(words),))
 
 
 def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[ShownLevel]:
-    """Make the table of the words for levels in the scenarios played, with their match points."""
-    levels = [ShownLevel(scenario, level) for scenario in (None, *scenarios) for level in LEVELS]
+    """Make the table of the words for levels in those of the scenarios that have some, with their match points."""
+    graded = (scenario for scenario in scenarios if scenario.kind.graded)
+    levels = [ShownLevel(scenario, level) for scenario in (None, *graded) for level in LEVELS]
     return Table(
         LEVEL_NAMES,
         (
@@ -138,7 +141,7 @@ def level_words(
     scenario
         The one whose word is wanted; None for the standard word.
     """
-    id_ = scenario.id if scenario else ANY
+    id_ = scenario.id if scenario and scenario.kind.graded else ANY
     return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))
 
 
@@ -237,8 +240,8 @@ def _of_winner(box: str) -> ByRule[ShownGame]:
 
 
 def _holder(own: LineFigures[ShownGame]) -> Shown:
-    """Return the name of the player who has the first side."""
-    return when(own.cell("first") == 1, own.cell("player_1"), own.cell("player_2"))
+    """Say which of the two has the first side: the names beside it would leave no room for themselves on paper."""
+    return when(own.cell("first") == 1, *PLAYER_NAMES)
 
 
 def _won_by(own: LineFigures[ShownGame]) -> Shown:
@@ -265,7 +268,7 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         # the sheet of matches has both names, and the two games of a match each as the first side
         replace(text_column("player_1", "Player 1", 128, lambda game: game.players[0]), spare=True),
         replace(text_column("player_2", "Player 2", 128, lambda game: game.players[1]), spare=True),
-        text_column("begins", "First side", 128, ByRule(_holder)),
+        text_column("begins", "First side", 74, ByRule(_holder)),
         text_column("won_by", "Won by", 128, ByRule(_won_by)),
         text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),
         figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
