@@ -47,7 +47,7 @@ from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import capitalized, pluralize, times_to_copy
+from sheetscore.wording import HARD_BLANK, capitalized, pluralize, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
@@ -445,10 +445,14 @@ def _planned(
             yield PlannedSheet(ALL, replace(kept, for_director=True))
 
 
+_TO_WRITE = "Begins ____________   ends ____________".replace(" ", HARD_BLANK)
+"""Where somebody writes when a round begins and ends: on one line, with the words before it."""
+
+
 def _rounds_in_words(event: Event) -> Iterator[str]:
     """Yield a sentence on each round: what is played, and lines to write when it begins and ends."""
     for number in range(1, max((event.header.rounds, *event.stages)) + 1):
-        yield ". ".join(filter(None, (played_in(event, number), "Begins ____________   ends ____________")))
+        yield ". ".join(filter(None, (played_in(event, number), _TO_WRITE)))
 
 
 def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:

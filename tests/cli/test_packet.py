@@ -552,7 +552,8 @@ def test_short_tables_share_paper_and_rounds_without_times_stand_with_how_it_goe
     assert "Bands; Scenarios" in words
     assert not {"Schedule", "Bands", "Scenarios"} & {*words}
     assert "The depot at Hof: Sides" in words["Bands; Scenarios"]
-    assert "The depot at Hof. Begins ____" in words["How it goes"]
+    assert "The depot at Hof. Begins\N{NO-BREAK SPACE}____" in words["How it goes"]
+    assert "____ ends" not in words["How it goes"], "a line to write on stands beside its word"
     told = words["Packet"].partition("In this packet")[2]
     assert "Bands; Scenarios" in told
 
