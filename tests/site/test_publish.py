@@ -74,7 +74,7 @@ def test_the_page_of_a_player_has_the_lines_of_the_results_with_what_they_mean(s
     own = re.findall(r"<tr.*?</tr>", site["round1.html"])
     (line,) = [one for one in own if "player-P31.html" in one]
     assert line in site["player-P31.html"]
-    assert "RS = SP + TP." in words(site["player-P31.html"])
+    assert "SP: scenario points. TP: team points of the side. RS = SP + TP." in words(site["player-P31.html"])
     others = set(re.findall(r"player-(P\d+)\.html", site["player-P31.html"])) - {"P31"}
     assert not others
 

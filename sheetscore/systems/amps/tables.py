@@ -65,8 +65,8 @@ _SHARED = TextLine(
 
 
 _COLUMNS = TextLine(
-    "RS = SP + TP.   MP: one for every other of the section whose RS is lower, half of one for an equal one.   "
-    "Score = MP × factor."
+    "SP: scenario points.   TP: team points of the side.   RS = SP + TP.   MP: one for every other of the section "
+    "whose RS is lower, half of one for an equal one.   Score = MP × factor."
 )
 
 
