@@ -220,7 +220,7 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     widths = {table.name: dict(nearly_wrapped(table)) for table in plan.tables}
     wider = _resized(plan, widths, max)
     if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING:
-        return wider  # no letter is smaller
+        return wider if wider is plan else _without_nearly_wrapped(wider, paper)  # no letter is smaller
     if wider is plan or _keeps_its_scale(plan):
         return plan
 
