@@ -264,6 +264,13 @@ def test_a_text_that_has_no_room_on_a_line_by_a_few_pixels_gets_them() -> None:
         assert written == [after, 100]
 
 
+def test_a_row_is_as_high_as_its_texts_need_in_a_column_that_a_table_below_widens() -> None:
+    tables = (Table("t", (names("a", 150),), [LONG], fit_height=True), Table("below", (names("a", 400),), ["Ann"]))
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=tables), LETTER)
+    assert sheet.widths == [400]
+    assert sheet.line_heights["t"] == sheet.line_heights["below"]
+
+
 def test_texts_get_their_pixels_one_after_the_other_where_the_paper_has_room() -> None:
     """The longer text lacks 23 pixels and the other one 12; with those of the other the longer one lacks 11."""
     texts = [f"{LONG}m", LONG]
