@@ -14,8 +14,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sheetscore.tables.cell_styles import CELL_STYLES, Align, CellStyle, NumberFormat, Tone
+from sheetscore.tables.cell_styles import CELL_STYLES, SHRUNK, Align, CellStyle, NumberFormat, Tone
 from sheetscore.workbooks.book import FONT_SIZE, Book
 from sheetscore.workbooks.paper import (
     Cut,
@@ -263,6 +264,11 @@ STYLES |= {
 }
 
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
+STYLES |= {
+    name + SHRUNK: _of_table(replace(cell, wraps=False, shrinks=True))
+    for name, cell in CELL_STYLES.items()
+    if cell.wraps
+}
 
 OPENING = " opening"
 """The ending of the name of a style whose cells begin a group of lines, with a heavier rule above."""

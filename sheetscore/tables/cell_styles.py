@@ -78,3 +78,6 @@ CELL_STYLES: Mapping[str, CellStyle] = {
     "cell time": CellStyle("left", "time"),
 }
 """The styles by the names that columns use."""
+
+SHRUNK = " shrunk"
+"""The ending of the name of a style in which a long text is shrunk instead of wrapped."""

@@ -104,8 +104,9 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     if plan.hidden or not plan.tables:
         return plan
     chosen = _legible_layout(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
-    chosen = _without_nearly_wrapped(chosen, paper)
-    return _in_line(chosen) if plan.own_columns else chosen
+    if plan.own_columns:
+        return _in_line(_without_nearly_wrapped(chosen, paper))
+    return _as_wide_as_columns(_without_nearly_wrapped(_as_wide_as_columns(chosen), paper))
 
 
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
@@ -137,6 +138,16 @@ def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mappin
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
     return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
+
+
+def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
+    """Return a worksheet each of whose tables is as wide as the columns that it shares with wider ones."""
+    widths = plan.widths
+    shared = {
+        table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}
+        for table in plan.tables
+    }
+    return _resized(plan, shared, max)
 
 
 def _in_line(plan: TableSheet) -> TableSheet:
@@ -241,7 +252,7 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
     widths = {table.name: dict(nearly_wrapped(table)) for table in plan.tables}
     wider = _resized(plan, widths, max)
     if wider.width <= oriented_paper(plan, paper).usable[0] * ROUNDING:
-        return wider  # no letter is smaller
+        return wider if wider is plan else _without_nearly_wrapped(wider, paper)  # no letter is smaller
     if wider is plan or _keeps_its_scale(plan):
         return plan
     if (shared := _narrower(wider, wider.width - plan.width)).width <= plan.width:

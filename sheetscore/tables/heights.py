@@ -33,6 +33,10 @@ POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 """The font size of cells in points; and in pixels the height of a line of text, and the vertical and the horizontal
 padding of a cell."""
 
+_WIDER_ON_PAPER = 1.05
+"""The factor by which columns on paper are wider than their pixels, at least: LibreOffice has 1.056, since figures on
+paper are wider than on a screen, in whose pixels columns are planned."""
+
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """The height computed for one line of text, in pixels; lower rows have room for it, too."""
 
@@ -191,14 +195,25 @@ def heading_line_height(text: str, width: int) -> int:
     return max(LINE_HEIGHT, lines * math.ceil(line_pixels(text, LINE_POINTS)) + PADDING // 2)
 
 
+def just_fits(text: str, column: AnyColumn, line: object) -> bool:
+    """Return whether a text has room on one line on paper, but might be wrapped by a program that measures otherwise.
+
+    It gets one line, and such a program is to shrink it a little: a second line would be cut off, or stay empty.
+    """
+    look = column.style_of(line)
+    if "\n" in text or not (look == WRAPPED or look.startswith(WALL_WRAPPED)):
+        return False
+    pixels = text_pixels(text, CELL_STYLES[look].points or POINTS)
+    return column.width - BESIDE < pixels <= column.width * _WIDER_ON_PAPER - BESIDE
+
+
 def line_height(table: AnyTable, line: object) -> int:
     """Return the height of a line of a table in pixels; more if a name does not fit its cell on one line of text."""
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
     needed = [_cell_height(str(table.value(line, column)), column, line) for column in columns]
-    looks = ((column, column.style_of(line)) for column in table.columns)
-    on_wall = ((column, CELL_STYLES[look].points) for column, look in looks if look.startswith(WALL_WRAPPED))
-    high = [_wall_height(str(table.value(line, column)), column.width, points) for column, points in on_wall]
+    on_wall = (column for column in table.columns if column.style_of(line).startswith(WALL_WRAPPED))
+    high = [_wall_height(str(table.value(line, column)), column, line) for column in on_wall]
     # a row of any size has room for one line of text
     return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
 
@@ -206,14 +221,17 @@ def line_height(table: AnyTable, line: object) -> int:
 def _cell_height(text: str, column: AnyColumn, line: object) -> int:
     """Return the height in pixels that a text needs in a cell; a middle one has the same margins as a heading."""
     style = CELL_STYLES.get(column.style_of(line))
+    if just_fits(text, column, line):
+        return ONE_LINE
     if style is None or style.align != "middle":
         return text_height(text, column.width)
     return text_height(text, column.width + BESIDE - BESIDE // 2, style.points or POINTS) if style.wraps else ONE_LINE
 
 
-def _wall_height(text: str, width: int, points: int) -> int:
+def _wall_height(text: str, column: AnyColumn, line: object) -> int:
     """Return the height in pixels of a name on a posting, which may be wrapped."""
-    lines = lines_needed(text, max(width - BESIDE, 1), points)
+    points = CELL_STYLES[column.style_of(line)].points
+    lines = 1 if just_fits(text, column, line) else lines_needed(text, max(column.width - BESIDE, 1), points)
     return lines * math.ceil(line_pixels(text, points)) + PADDING // 2
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.cell_styles import SHRUNK
 from sheetscore.tables.heights import (
     HEADING_HEIGHT,
     POINTS,
@@ -15,6 +16,7 @@ from sheetscore.tables.heights import (
     columns_height,
     free_beside_title,
     head_points,
+    just_fits,
     parted_line,
 )
 from sheetscore.tables.on_paper import TablePages, oriented_paper, pages_of, printed_as, repeated_rows
@@ -186,9 +188,10 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
     opens = here.row > here.place.first and table.starts_group is not None and table.starts_group(here.line)
     line, row, opening, own = here.line, here.row, " opening" if opens else "", table.of(here.line)
     for column in table.columns:
-        look = style(column.style_of(line) + opening)
-        at = _merged(sheet, row, here.place.covered(column.key), look)
         formula, value = own.written(here, column)
+        shrunk = SHRUNK if just_fits(str(value), column, line) else ""
+        look = style(column.style_of(line) + shrunk + opening)
+        at = _merged(sheet, row, here.place.covered(column.key), look)
         if formula is None:
             sheet.value(row, at, value, look)
         else:
