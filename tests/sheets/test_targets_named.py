@@ -98,7 +98,9 @@ def test_a_continuation_sheet_names_all_targets_of_a_page_that_is_on_one_sheet_o
     event = amps_event(players=2, rounds=("much",), scenarios=(scenario,))
     _, forms = drawn(event)
     write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
-    printed = [str(cell.value) for row in open_whole(tmp_path / "round1.xlsx")["Table 1"] for cell in row]
+    printed = [
+        str(cell.value).replace("\xa0", " ") for row in open_whole(tmp_path / "round1.xlsx")["Table 1"] for cell in row
+    ]
     assert any(text.startswith("Your total is on sheet") for text in printed)
     # on the page itself and on the continuation sheet, beside their blocks
     assert {name: sum(name in text for text in printed) for name in names} == dict.fromkeys(names, 2)
