@@ -382,6 +382,8 @@ def packet_of(
     paper = PAPER_SIZES[event.header.paper]
     to_copy = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     conduct = system.procedure(context)
+    if part == PLAYERS:
+        conduct = replace(conduct, by_hand=())  # by cards and lists that the director alone has
     taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
     everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
@@ -433,7 +435,8 @@ def _planned(
     for one in drawn:
         yield PlannedSheet(SCHEDULE, drawn_sheet(event, one), shares=True)
     for hand in sheets_to_fill_in(event, conduct.pencil, known):
-        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, shares=True)
+        is_example = not hand.said  # nobody copies it
+        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=is_example, shares=True)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
     yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms), shares=True)
     for kept in (notes_sheet(event), lists_sheet(event, attendance_table(event))):

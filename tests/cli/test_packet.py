@@ -322,6 +322,16 @@ def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Pa
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_players_get_the_sheets_that_their_rules_name_and_no_work_of_the_director(tmp_path: Path) -> None:
+    set_up("diplomacy", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event", "players").path)
+    assert "The sheet Values says how, the sheet Board, examples shows it." in words["How it goes"]
+    assert {"Values", "Board, examples"} <= set(words)
+    assert "A round drawn with cards" not in words["How it goes"]
+    assert "Board by hand" not in words
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_rules_can_be_had_before_the_first_round(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     run("-C", tmp_path / "event", "packet", "--what", "rules")
