@@ -28,7 +28,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole, styles_of
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitted, fitting_whole, styles_of
 from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -52,6 +52,9 @@ _BY_COMPUTER = re.compile(
     r"| by (?:itself|themselves)\b(?:, once enough is known)?"
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
+
+_WHITE_BOXES = "Write in the white boxes. "
+"""The instruction that goes before the title of a scenario is cut: on paper grey boxes are written in, too."""
 
 _WHICH_SHEET = re.compile(r"(?:sheet|page) \d+ of \d+\Z|\bcontinuation sheet\Z")
 """The end of a heading that says which of the sheets of a page this is."""
@@ -326,7 +329,10 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
         text: CellValue = None
         look, room = cell.style, layout.room(cell)
         if cell.slot:
-            words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
+            said = on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot])
+            if fitted(look, said, room).cut:
+                said = said.replace(_WHITE_BOXES, "")
+            words = in_slot(cell.slot, said, look, room)
             look, text = words.style, words.shown
         elif cell.key == WHO_AGAIN:
             text = _WHOSE

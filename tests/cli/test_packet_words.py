@@ -132,3 +132,17 @@ def test_balances_are_printed_once(tmp_path: Path) -> None:
     sheets = printed(tmp_path / "event")
     title = next(one.title for one in event.scenarios if one.id == last)
     assert any(f"{title}: Balances. No round names it yet." in text for text in sheets.values())
+
+
+def test_a_long_title_stays_whole_above_a_blank_page_of_three_tasks(tmp_path: Path) -> None:
+    title = "Sweep over the Fulda gap and the Kinzig-Schlüchtern corridor"
+    folder = tmp_path / "event"
+    set_up("team-of-four", folder)
+    changed(folder, 'title = "The depot at Hof"', f'title = "{title}"')
+    changed(folder, 'tasks = ["strike"]', 'tasks = ["air-combat", "strike", "defense-suppression"]')
+    rail = '{ name = "Rail siding", class = "secondary" },'
+    changed(folder, rail, f'{rail} {{ name = "Long Track", class = "radar" }},')
+    told = "\n".join(text for sheet, text in printed(folder, "sheets").items() if sheet.startswith("Blank"))
+    assert "sheet 1 of 2" in told
+    assert f"{title}.  One line for each attack." in told
+    assert "…" not in told
