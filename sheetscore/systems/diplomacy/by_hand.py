@@ -21,7 +21,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
-from sheetscore.wording import capitalized, mixed
+from sheetscore.wording import HARD_BLANK, capitalized, mixed
 
 EXAMPLES: Mapping[str, Board] = {
     "No solo": Board(
@@ -169,7 +169,10 @@ def _blank_board(system: BoardSystem) -> TableSheet:
         tables = (*tables, Table("of the board", columns, once, key=str, size="pencil"))
     wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
     lines_above = (
-        TextLine("Round ____    Board ____    How it ended: ________________________    last year ______"),
+        TextLine(
+            f"Round ____    Board ____    How{HARD_BLANK}it{HARD_BLANK}ended:{HARD_BLANK}________________________    "
+            f"last{HARD_BLANK}year{HARD_BLANK}______"
+        ),
         TextLine("What each of these is, and what it scores, stands on the sheet Values."),
     )
     return TableSheet("Board by hand", "A board", lines=lines_above, tables=tables, landscape=wide)
