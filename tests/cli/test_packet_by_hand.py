@@ -137,6 +137,8 @@ def test_the_examples_of_boards_are_scored_by_the_system_in_force(tmp_path: Path
     assert "45.86" not in solo
     # three boards in each of three rounds
     assert "Copy this 9 times." in words["Board by hand"]
+    # no line to write on is torn from its words
+    assert re.search(r"How\xa0it\xa0ended:\xa0_+    last\xa0year\xa0_+", words["Board by hand"])
 
 
 def test_every_scoring_system_of_boards_is_said_without_words_of_a_program() -> None:

@@ -30,7 +30,7 @@ from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
 from sheetscore.systems.airforce.log_page import ENGINE_GONE, SHOTS_SAID, card_lines, lay_out_log
-from sheetscore.systems.airforce.plot_legend import TITLE, legend
+from sheetscore.systems.airforce.plot_legend import RULE, TITLE, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -152,7 +152,8 @@ def test_who_must_jettison_is_said_beside_the_shots() -> None:
 
 def test_the_legend_is_printed_in_letters_of_7_5_points_at_least() -> None:
     layout = log_of(12)
-    words = {text for word in legend(edition("main")) for text in word} | {SHOTS_SAID, ENGINE_GONE}
+    words = {text for word in legend(edition("main")) for text in word} | {RULE, SHOTS_SAID, ENGINE_GONE}
+    assert "…" not in RULE, "where its words end"
     cells = [cell for cell in layout.cells if cell.text in words]
     assert {cell.text for cell in cells} == words
     for cell in cells:

@@ -336,6 +336,8 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "man.: maneuvers flown;  facing: 0 is north",
         "the turn before",
         "turn 1 begins at",
+        "modes (maneuver, level, dive range): points straight on before a bank, turn, slip …;  run in: those before "
+        "line 1;  odd: 1 if the next hex across is the left one",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(
