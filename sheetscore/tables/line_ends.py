@@ -83,9 +83,9 @@ class LineEnds(Struct, frozen=True):
 def sign_before(marker: Marker) -> str:
     """Return the character that stands for a marker before a name, with blanks around it.
 
-    Those before it are as wide as half a marker at least, since names begin where the last point of the line is.
+    Programs put a name so near the last point of its line that the character would touch the marker there.
     """
-    return f"{2 * HARD_BLANK}{_SIGNS[marker]}{HARD_BLANK}"
+    return f"{HARD_BLANK}{_SIGNS[marker]}{HARD_BLANK}"
 
 
 def line_ends(
