@@ -23,8 +23,8 @@ from sheetscore.results.round_results import entries_sheet
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.tables import results_sheets
-from sheetscore.systems.outcomes import Agreement, RoundScore
-from sheetscore.tables.sheet import places_of
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
+from sheetscore.tables.sheet import TableSheet, places_of
 from sheetscore.workbooks.cell_refs import address
 
 FIELDS = (
@@ -156,6 +156,36 @@ def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
     (table,) = sheet.tables
     (scenario,) = (column for column in table.columns if column.key == "scenario")
     assert [scenario.value_of(line) for line in table.lines] == ["The bridge", "The bridge", None]
+
+
+def printed_in(sheet: TableSheet) -> set[str]:
+    (table,) = sheet.tables
+    return {column.key for column in table.columns if not column.helper}
+
+
+def test_columns_in_which_nobody_has_entered_anything_are_not_printed_nor_explained() -> None:
+    event = aso_event(EVEN, 1, AsoSettings(optional_rules=("IIFT", "Reverse Motion")))
+    plain = (row_of(event, "A", "B", "win", table=1), row_of(event, "B", "A", "loss", table=1))
+    typed: tuple[ResultRow, ...] = (
+        row_of(event, "A", "B", "win", table=1, scenario="mill", side="german", decided_by="play", vp=7),
+        row_of(event, "B", "A", "loss", table=1, scenario="mill", side="british", decided_by="play", vp=5),
+    )
+    seated = {"player_1": "A", "player_2": "B", "winner": "1"}
+    found = []
+    for rows, more in ((plain, {}), (typed, {"waived.2": 1})):
+        forms = list_forms(1)
+        page = score_page(forms.tables[0].pages[0].form, {f"lines.1.{box}": one for box, one in seated.items()})
+        entries: dict[FieldKey, Value] = {FieldKey(0, "", f"lines.1.{box}"): one for box, one in more.items()}
+        score = RoundScore(1, rows, (), (), {(0, ""): page})
+        results, games, *_ = results_sheets(scored_round(event, forms, score, entries))
+        found.append((printed_in(results), printed_in(games), results.lines[0].text))
+    (blank, no_games, said), (filled, games_played, told) = found
+    assert filled - blank == {"scenario", "side", "vp"}
+    assert games_played - no_games == {"scenario", "side_1", "side_2", "waived_2"}
+    assert "VP" not in said
+    assert "CC" not in said
+    assert "VP: victory points." in told
+    assert "CC" not in told
 
 
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:

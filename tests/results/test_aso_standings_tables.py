@@ -254,6 +254,8 @@ def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: in
     sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
     posted = [part for sheet in sheets if not sheet.for_director for part in split_sheet(sheet, PAPER_SIZES[paper])]
     assert {"Standings", "Wall chart", "Prizes"} <= {sheet.title for sheet in posted}
+    (chart,) = (sheet for sheet in sheets if sheet.title == "Wall chart")
+    assert f"won against number {min(15, players)} of this list" in chart.lines[0].text
     for sheet in posted:
         for above, below in pairwise(lines_on_paper(sheet, paper)):
             assert below[0] > 4 or above[1] > 0.8, sheet.title

@@ -176,6 +176,18 @@ def test_pairs_are_told_apart_where_teams_share_their_names() -> None:
     assert [line[1:] for line in pairs.lines] == [("T1", "T2"), ("T4", "T3")]
 
 
+def test_team_points_that_do_not_count_are_neither_printed_nor_explained_beside_pilots() -> None:
+    printed, said = [], []
+    for counts in (False, True):
+        event = EVENT.model_copy(update={"settings": EVENT.settings.model_copy(update={"avp_team_points": counts})})
+        score = TEAM.score(filled_round(event, FORMS, flown(DRAW, {"1A": 9, "4A": 3}), DRAW))
+        sheet = shown(event, score)["Pilots"]
+        printed.append({column.heading for column in sheet.tables[0].columns if not column.helper})
+        said.append(sheet.lines[0].text)
+    assert printed[1] - printed[0] == {"TP", "RS"}
+    assert ["TP: team points" in text for text in said] == [False, True]
+
+
 def test_the_table_of_avps_stands_below_the_results_that_look_up_in_it() -> None:
     score = TEAM.score(filled_round(EVENT, FORMS, flown(DRAW, {"1A": 9, "4A": 3}), DRAW))
     results, bands = shown(EVENT, score)["Results"].tables

@@ -376,7 +376,7 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
         else "factoring makes the scores comparable."
     )
     differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
-    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), "event line", ranks=True)
+    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), ranks=True)
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:

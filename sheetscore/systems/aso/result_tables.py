@@ -184,6 +184,7 @@ def rows_table(
         step_column("played_as", "Played as", played_as),
     )
     empty = {key for key in COUNTS if all(getattr(one, key) is None for one in results)}
+    empty |= {key for key in ("scenario", "side", "decided_by") if not any(getattr(one, key) for one in results)}
     return Table(
         name,
         printed_first(columns, empty | unless_alike("player", {one.player: one.name for one in results})),
@@ -237,6 +238,16 @@ def games_table(
     )
     judges = [f"judge_{judge}_{seat}" for judge in range(1, JUDGES + 1) for seat in SEATS]
     judged_any = any(_entry(entries, game.table, judge) is not None for game in games for judge in judges)
+    rules = [*enumerate(event.settings.optional_rules, start=1)]
+    everybody = [one for game in games for one in (game.one, game.other)]
+    shown = {"scenario": "scenario", "side_1": "side", "side_2": "side", "decided_by": "decided_by"}
+    empty = {key for key, what in shown.items() if not any(getattr(one, what) for one in everybody)}
+    empty |= set() if judged_any else {f"judged_{seat}" for seat in SEATS}
+    empty |= {
+        f"waived_{number}"
+        for number, _ in rules
+        if all(_entry(entries, game.table, f"waived.{number}") is None for game in games)
+    }
     columns: tuple[Column[ListedGame], ...] = (
         figure_column("table", "Table", 48, lambda game: game.table),
         of(lambda game: game.one, names, "name_1", "Player 1"),
@@ -250,14 +261,11 @@ def games_table(
             figure_column(f"judged_{seat}", f"Judges on player {seat}", 80, judged(seat), style="cell two")
             for seat in SEATS
         ),
-        *(
-            figure_column(f"waived_{number}", f"Waived: {rule}", 90, waived(number))
-            for number, rule in enumerate(event.settings.optional_rules, start=1)
-        ),
+        *(figure_column(f"waived_{number}", f"Waived: {rule}", 90, waived(number)) for number, rule in rules),
     )
     return Table(
         GAMES,
-        printed_first(columns, () if judged_any else {f"judged_{seat}" for seat in SEATS}),
+        printed_first(columns, empty),
         games,
         key=lambda game: game.table,
         empty="No game is scored yet.",

@@ -216,9 +216,7 @@ def _grid_table(
 CHART, NO_GAME = "wall chart", "–"
 """The name of the wall chart, and its mark for a missed round."""
 
-_CHART_LINES = (
-    TextLine("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
-)  # fmt: skip
+_CHART_LINE = "{0}+: won against number {0} of this list; {0}= drawn; {0}- lost; {0}? not in yet; – missed the round."
 
 
 def chart_sheet(
@@ -236,7 +234,8 @@ def chart_sheet(
         The lines that say how ranks come about.
     """
     table = _chart_table(list(histories.values()), standings, players, points)
-    return TableSheet("Wall chart", "Wall chart", lines=(*_CHART_LINES, *ranks), tables=(table,))
+    last = min(15, len(histories)) or 1  # of a number of two figures it is seen best where a result begins
+    return TableSheet("Wall chart", "Wall chart", lines=(TextLine(_CHART_LINE.format(last)), *ranks), tables=(table,))
 
 
 def _chart_table(

@@ -67,11 +67,17 @@ _SHARE = TextLine(
 )
 
 
-def _about_columns(rules: SwissSettings) -> TextLine:
-    return TextLine(
-        f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss.   "
-        "VP: victory points.   CC: casualty victory points inflicted and lost in close combat."
-    )
+def _about_columns(rules: SwissSettings, results: Sequence[AsoResult]) -> TextLine:
+    """Say what the columns are that have something."""
+    points = f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss."
+    counts = {
+        "VP: victory points.": ("vp",),
+        "CC: casualty victory points inflicted and lost in close combat.": ("cc_inflicted", "cc_lost"),
+    }
+    said = [
+        words for words, keys in counts.items() if any(getattr(one, key) is not None for one in results for key in keys)
+    ]
+    return TextLine("   ".join((points, *said)))
 
 
 def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
@@ -83,7 +89,9 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
     games = games_table(event, listed_games(score), table, round_.entries)
     return (
-        TableSheet("Results", f"Results of round {number}", (_about_columns(rules),), (table,), landscape=True),
+        TableSheet(
+            "Results", f"Results of round {number}", (_about_columns(rules, results),), (table,), landscape=True
+        ),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
         scenario_sheet(_played_or_offered(event, {number: results}), table),
         points_sheet(points, checks_table(score.checks, table, points)),

@@ -68,9 +68,12 @@ _SUMS = TextLine(
     "A team's points are the sum of what its pilots scored at both of its tables. AVP: what the team earns by the "
     "difference, by the table of its bands; the AVPs of all rounds are ranked."
 )
-_POINTS = TextLine(
-    "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. RS: round score, of both."
-)
+_POINTS = {
+    "sp": "SP: scenario points of the pilot.",
+    "rs": "SP: scenario points of the pilot. TP: team points of the side, for each of its pilots. "
+    "RS: round score, of both.",
+}
+"""What the columns of pilots are, by the points that a team adds up."""
 
 
 def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
@@ -85,7 +88,7 @@ def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     checks = checks_table(score.checks, table, by_difference)
     return (
         TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table, by_difference)),
-        TableSheet("Pilots", f"Pilots of round {number}", lines=(_POINTS,), tables=(flown,)),
+        TableSheet("Pilots", f"Pilots of round {number}", lines=(TextLine(_POINTS[points]),), tables=(flown,)),
         TableSheet("Pairs", "Whether pairs add up", tables=(checks,), for_director=True),
     )
 
@@ -170,6 +173,7 @@ def pilots_table(
         Which of them the team adds up: ``sp`` or ``rs``.
     """
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}  # of each team the first pilot is kept
+    idle = frozenset({"tp", "rs"} if points == "sp" else ())  # team points do not count
     columns: tuple[Column[PilotResult], ...] = flight_columns(forms)
     flown = (replace(one, style="cell strong" if one.key == points else "cell middle") for one in columns)
     shown = (
@@ -184,7 +188,7 @@ def pilots_table(
     )
     return Table(
         PILOTS,
-        printed_first(shown, unless_alike("player", {pilot.player: pilot.name for pilot in pilots})),
+        printed_first(shown, idle | unless_alike("player", {pilot.player: pilot.name for pilot in pilots})),
         pilots,
         key=lambda pilot: (pilot.player, pilot.table),
         starts_group=lambda pilot: first[pilot.team] == pilot.player,
