@@ -44,6 +44,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure, RoundStep
 from sheetscore.systems.system import E, System
 from sheetscore.tables.column_widths import worksheets_of
+from sheetscore.tables.heights import SEPARATOR
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
@@ -134,8 +135,10 @@ def front_sheet(
         The blank score sheets that follow.
     """
     size = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
+    about = event_line(event)
+    when = about.text.removeprefix(event.header.name).removeprefix(SEPARATOR)  # the heading is the name
     lines = (
-        event_line(event),
+        *([replace(about, text=when)] if when else []),
         TextLine(f"{system.title}: {system.summary}. {size}.", "words"),
         TextLine(
             "Whoever has never seen this event can run it from these pages, with a pencil and a copier: what was "
