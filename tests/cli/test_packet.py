@@ -157,10 +157,11 @@ def test_a_scenario_with_nothing_but_a_text_stands_with_the_others(tmp_path: Pat
 @pytest.mark.usefixtures("_without_libreoffice")
 def test_the_contents_say_what_is_on_each_sheet(tmp_path: Path) -> None:
     """A sheet has a title that covers its parts, whole where its tab has no room for it."""
-    set_up("team-of-four", tmp_path / "event")
+    event = set_up("team-of-four", tmp_path / "event")
     long = 'title = "The depot at Hof and what lies beyond it"\ntext = "No aircraft may leave."'
     changed(tmp_path / "event", 'title = "The depot at Hof"', long)
     book = values_in(sheetscore.packet(tmp_path / "event").path)
+    assert sum(str(cell).startswith(event.header.name) for row in book["Packet"] for cell in row) == 1, "the heading"
     cells = [[str(cell) for cell in row if cell is not None] for row in book["Packet"]]
     rows = {row[0]: row[1:] for row in cells if row[1:]}
     assert "The depot at Hof and what lies beyond it" in rows

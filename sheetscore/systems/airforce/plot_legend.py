@@ -15,7 +15,7 @@ SMALL_LINE = 12
 
 TITLE = "How a plot is written"
 RULE = (
-    "modes (maneuver, level, dive range): points straight on before a bank, a turn or another maneuver;  "
+    "modes (maneuver, level, dive range): points straight on before any maneuver;  "
     "run in: those before line 1;  odd: 1 if the next hex across is the left one"
 )
 
