@@ -7,6 +7,7 @@ have a sheet of their own.
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -318,6 +319,8 @@ def scenario_cards(event: Event, *, with_papers: bool = False) -> Iterator[Table
     """
     table, scenarios = scenarios_of(event) or (None, ())
     apart = event.parts_on_papers if with_papers else frozenset()
+    named = _places_named(event)
+    scenarios = tuple(sorted(scenarios, key=lambda one: named.get(folded(id_of(one)), [(sys.maxsize, 0)])[0]))
     cards = [_card(event, table, scenario, at, apart) for at, scenario in enumerate(scenarios) if table]
     short = [card for card in cards if len(card.lines) == 1 and _letters(card) <= _SHORT]
     if len(short) > 1:
@@ -472,18 +475,23 @@ def _bare(table: EventTable, lines: Sequence[PlacedPart]) -> bool:
 
 def _played(event: Event, scenario: EventPart) -> str:
     """Return a sentence on the rounds, or tables, at which a scenario is played."""
-    rounds = next((one for one in table_of(type(event)).tables if one.key == ROUND), None)
-    named = folded(id_of(scenario))
-    numbers: list[int] = []
-    tables: list[int] = []
-    for part in inner_parts(rounds, event) if rounds else ():
-        ids = getattr(part, SCENARIO, None) or ()
-        places = [place for place, id_ in enumerate([ids] if isinstance(ids, str) else ids, 1) if folded(id_) == named]
-        numbers += [getattr(part, "number", 0)] * bool(places)
-        tables += places
+    places = _places_named(event).get(folded(id_of(scenario)), [])
+    numbers = [*dict.fromkeys(number for number, _ in places)]
+    tables = [table for _, table in places]
     if event.stages == (WHOLE_EVENT,):
         return f"Played at {number_list('table', tables)} in every round." if tables else ""
     return f"Played in {number_list('round', numbers)}." if numbers else _NOT_YET
+
+
+def _places_named(event: Event) -> dict[str, list[tuple[int, int]]]:
+    """Return where the rounds name each scenario, by its folded id: the number of the round, and the place there."""
+    rounds = next((one for one in table_of(type(event)).tables if one.key == ROUND), None)
+    places: dict[str, list[tuple[int, int]]] = {}
+    for part in inner_parts(rounds, event) if rounds else ():
+        ids = getattr(part, SCENARIO, None) or ()
+        for place, id_ in enumerate([ids] if isinstance(ids, str) else ids, 1):
+            places.setdefault(folded(id_), []).append((getattr(part, "number", 0), place))
+    return {id_: sorted(found) for id_, found in places.items()}
 
 
 _NOT_YET = "No round names it yet."

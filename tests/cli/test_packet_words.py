@@ -146,3 +146,12 @@ def test_a_long_title_stays_whole_above_a_blank_page_of_three_tasks(tmp_path: Pa
     assert "sheet 1 of 2" in told
     assert f"{title}.  One line for each attack." in told
     assert "…" not in told
+
+
+def test_scenarios_stand_in_the_order_of_their_rounds(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("team-of-four", folder)
+    changed(folder, 'number = 1\nscenario = "sweep"', 'number = 1\nscenario = "escort"')
+    changed(folder, 'number = 3\nscenario = "escort"', 'number = 3\nscenario = "sweep"')
+    told = "\n".join(printed(folder, "scenarios").values())
+    assert told.index("Escort to the Elbe") < told.index("The depot at Hof") < told.index("Sweep over the Fulda gap")

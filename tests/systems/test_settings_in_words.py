@@ -12,7 +12,7 @@ from sheetscore.event.load import load_event
 from sheetscore.results.table_book import rules_sheet
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.diplomacy.model import DiplomacySettings
-from sheetscore.systems.settings_in_words import BLANK, choices_of, in_words, said_by
+from sheetscore.systems.settings_in_words import BLANK, SaidSetting, choices_of, in_words, said_by
 from sheetscore.systems.system import System, system_called
 from sheetscore.systems.team.model import TeamSettings
 
@@ -43,7 +43,8 @@ def test_the_words_are_those_behind_the_key() -> None:
     ties = said_by(DiplomacySettings.model_fields["tie_breaks"])
     assert in_words((), ties) == "Nothing does"
     assert in_words(("best_game", "lot"), ties) == "The best game, lot"
-    assert in_words((), said_by(DiplomacySettings.model_fields["weights"])) == BLANK
+    assert in_words((), said_by(DiplomacySettings.model_fields["weights"])) == "None"
+    assert in_words((), SaidSetting("What nobody explains.", {})) == BLANK
 
 
 @pytest.mark.parametrize("example", [name for name, system in EXAMPLES.items() if system in SHIPPED])
