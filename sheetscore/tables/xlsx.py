@@ -56,7 +56,7 @@ def write_table_sheets(
     style
         Returns the format of a style by its name.
     named
-        Whether the footer of every page has the title of its sheet, by which others refer to it.
+        Whether the footer of every page has the title of its sheet, by which others refer to it, not its heading.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def write_table_sheets(
         else:
             (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
             oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
-            about = _about(book, plan, repeat, named=named)
+            about = footer_titles(book.title, plan.title if named else plan.heading)
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
             if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
@@ -90,17 +90,6 @@ def write_table_sheets(
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
-
-
-def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> Sequence[str]:
-    """Return the titles for a footer: the event and the heading; none if every page repeats a heading with both.
-
-    If sheets are ``named``, it is the event and the title of the sheet.
-    """
-    if named:
-        return footer_titles(book.title, plan.title)
-    is_headed = plan.lines and repeat is not None and repeat.start == 0
-    return () if is_headed else footer_titles(book.title, plan.heading)
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
