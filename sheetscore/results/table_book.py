@@ -26,6 +26,7 @@ from sheetscore.tables.chart_height import with_fitting_charts
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Table, text_column
+from sheetscore.tables.wall_names import with_large_names
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
 from sheetscore.wording import figures_together, sums_together
@@ -54,7 +55,8 @@ class TableBook(Struct, frozen=True, dict=True):
     @cached_property
     def worksheets(self) -> tuple[TableSheet, ...]:
         """The worksheets in the order of their tabs."""
-        return tuple(part for sheet in self.sheets for part in worksheets_of(sheet, PAPER_SIZES[self.paper]))
+        paper = PAPER_SIZES[self.paper]
+        return tuple(part for sheet in self.sheets for part in worksheets_of(with_large_names(sheet, paper), paper))
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:

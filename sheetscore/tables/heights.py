@@ -114,7 +114,8 @@ def _printed_widths(table: AnyTable) -> list[int]:
 
 def head_points(table: AnyTable) -> int:
     """Return the font size of a table's column headings in points: three quarters of that of names on the wall."""
-    looks = (column.style_of(table.lines[0]) for column in table.columns) if table.lines else ()
+    alike = (table.lines[:1] if isinstance(column.style, str) else table.lines for column in table.columns)
+    looks = (column.style_of(line) for column, lines in zip(table.columns, alike, strict=True) for line in lines)
     names = max((CELL_STYLES[look].points for look in looks if look.startswith(WALL_WRAPPED)), default=0)
     return max(POINTS, math.ceil(_OF_NAMES * names))
 

@@ -82,9 +82,8 @@ def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
 class Texts(Struct, frozen=True):
     """The texts of a column, and what they need."""
 
-    longest: tuple[str, ...]
-    """The :data:`_MEASURED` longest, the longest first."""
-    points: float
+    longest: tuple[tuple[str, float], ...]
+    """The :data:`_MEASURED` longest, the longest first, each with the size of its letters in points."""
     bold: bool
     least: int
     """The width in pixels that the column needs for their words and those of its heading."""
@@ -106,12 +105,12 @@ class Texts(Struct, frozen=True):
     def lines_in(self, width: int) -> int:
         """Return the most lines that a text takes in a column."""
         pixels = max(width - BESIDE, 1)
-        return max(lines_needed(one, pixels, self.points, bold=self.bold) for one in self.longest)
+        return max(lines_needed(text, pixels, points, bold=self.bold) for text, points in self.longest)
 
     @property
     def _widest(self) -> int:
-        lines = (line for text in self.longest for line in text.split("\n"))
-        return max(ceil(text_pixels(line, self.points, bold=self.bold)) for line in lines)
+        lines = ((line, points) for text, points in self.longest for line in text.split("\n"))
+        return max(ceil(text_pixels(line, points, bold=self.bold)) for line, points in lines)
 
 
 def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
@@ -125,13 +124,13 @@ def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
     found = {}
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
-            points, texts = style.points or POINTS, {str(table.value(line, column) or "") for line in table.lines}
+            texts = {_sized_text(table, column, line) for line in table.lines}
             words = max(
                 word_pixels(column.heading, head_points(table), bold=True),
-                *(word_pixels(text, points, bold=style.bold) for text in texts),
+                *(word_pixels(text, points, bold=style.bold) for text, points in texts),
             )
-            longest = sorted(texts, key=lambda text: (-text_pixels(text, points, bold=style.bold), text))[:_MEASURED]
-            one = Texts(tuple(longest), points, style.bold, min(words + BESIDE, for_words), FEW_LINES)
+            longest = sorted(texts, key=lambda one: (-text_pixels(*one, bold=style.bold), one))[:_MEASURED]
+            one = Texts(tuple(longest), style.bold, min(words + BESIDE, for_words), FEW_LINES)
             found[column.key] = replace(one, lines=max(FEW_LINES, one.lines_in(max(one.least, column.width))))
     return found
 
@@ -142,8 +141,8 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
     for column in table.columns:
         if column.key in texts:
             one, pixels = texts[column.key], max(column.width - BESIDE, 1)
-            shown_texts = [str(table.value(line, column) or "") for line in table.lines]
-            high = [lines_needed(text, pixels, one.points, bold=one.bold) > _ROOMY_LINES for text in shown_texts]
+            sized_texts = [_sized_text(table, column, line) for line in table.lines]
+            high = [lines_needed(text, pixels, points, bold=one.bold) > _ROOMY_LINES for text, points in sized_texts]
             if sum(high) > _OFTEN * len(high):
                 found[column.key] = one.width(_ROOMY_LINES)
     return found
@@ -153,8 +152,8 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
     """Yield each column with the width in pixels of its longest text that fits on one line in a slightly wider one."""
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
-            texts = {str(table.value(line, column) or "") for line in table.lines}
-            wanted = (ceil(text_pixels(text, style.points or POINTS, bold=style.bold)) + BESIDE for text in texts)
+            texts = {_sized_text(table, column, line) for line in table.lines}
+            wanted = (ceil(text_pixels(*text, bold=style.bold)) + BESIDE for text in texts)
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
 
@@ -162,6 +161,12 @@ def line_pixels(table: AnyTable, column: AnyColumn) -> int:
     """Return the width in pixels in which each text of a column takes one line."""
     texts = {str(table.value(line, column) or "") for line in table.lines}
     return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
+
+
+def _sized_text(table: AnyTable, column: AnyColumn, line: object) -> tuple[str, float]:
+    """Return the text of a cell, and the size of its letters in points."""
+    style = CELL_STYLES.get(column.style_of(line))
+    return str(table.value(line, column) or ""), (style.points if style else 0) or POINTS
 
 
 def _wraps(table: AnyTable, column: AnyColumn) -> bool:

@@ -56,7 +56,7 @@ def write_table_sheets(
     style
         Returns the format of a style by its name.
     named
-        Whether the footer of every page has the title of its sheet, by which others refer to it.
+        Whether the footer of every page has the title of its sheet, by which others refer to it, not its heading.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def write_table_sheets(
         else:
             (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
             oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
-            about = _about(book, plan, repeat, named=named)
+            about = footer_titles(book.title, plan.title if named else plan.heading)
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
             if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
@@ -92,6 +92,7 @@ def write_table_sheets(
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
+<<<<<<< HEAD
 def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> Sequence[str]:
     """Return the titles for a footer: the event and the heading; none if every page repeats a heading with both.
 
@@ -103,6 +104,8 @@ def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -
     return () if is_headed else footer_titles(book.title, plan.heading)
 
 
+=======
+>>>>>>> b5
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
     """Print every group of lines on a page of its own; if letters would be too small, groups may take several pages."""
     scale = print_scale(paper, plan.width, pages.heights)

@@ -20,13 +20,15 @@ from sheetscore.event.model import Header, Player
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.sheets.styles import OPENING, STYLES
+from sheetscore.sheets.styles import OPENING, SHRUNK, STYLES
 from sheetscore.systems.context import PlayedRound, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
 
 CELL_STYLES = {
-    name for name in STYLES if name.startswith("cell") and not name.endswith(OPENING) and not name[-1].isdigit()
+    name
+    for name in STYLES
+    if name.startswith("cell") and not name.endswith((OPENING, SHRUNK)) and not name[-1].isdigit()
 }
 """Those that are declared, but for the sizes of one; writing sheets adds smaller ones to the table."""
 

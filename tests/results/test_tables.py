@@ -144,7 +144,7 @@ def test_headers_and_footers_have_room_for_their_letters_between_paper_and_table
     assert header.right.text == "for the director"
 
 
-def test_a_sheet_of_paper_that_does_not_repeat_the_heading_says_at_its_foot_what_it_is_about(tmp_path: Path) -> None:
+def test_all_sheets_of_paper_say_alike_at_their_feet_what_they_are_about(tmp_path: Path) -> None:
     lines = (TextLine("Origins & friends"),)
     several = (numbers("few", [1]), numbers("many", [*range(200)]))
     sheets = (
@@ -155,8 +155,7 @@ def test_a_sheet_of_paper_that_does_not_repeat_the_heading_says_at_its_foot_what
     replace(book(*sheets), title="Origins & friends, results").write(tmp_path / "t.xlsx")
     feet = {sheet.title: sheet.oddFooter for sheet in open_whole(tmp_path / "t.xlsx")}
     said = {title: str(foot.left.text) for title, foot in feet.items() if foot}
-    assert said["Repeated"] == "&F"
-    for title in ("Runs on", "Nothing said"):
+    for title in ("Repeated", "Runs on", "Nothing said"):
         assert (said[title] or "").strip() == f"Origins && friends, results:  {title}   ·   &F"
 
 

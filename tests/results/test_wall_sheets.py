@@ -11,6 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 from libreoffice import to_pdf
+from msgspec.structs import replace
 from printed_pages import EM, SMALLEST_READ, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
@@ -19,10 +20,11 @@ from sheetscore.findings import CODES
 from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
 from sheetscore.tables.cell_styles import CELL_STYLES
-from sheetscore.tables.column_widths import with_legible_columns
+from sheetscore.tables.column_widths import laid_out, with_legible_columns
 from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_height
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.tables.wall_names import with_large_names
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.paper import PAPER_SIZES, lines_needed, text_pixels
 from sheetscore.workbooks.reader import read_workbook
@@ -246,6 +248,42 @@ def test_all_names_on_the_wall_have_letters_of_one_size_the_largest_in_which_mos
     assert CELL_STYLES[look].points > 14, "few names have room for a quarter of them on several lines"
     table = Table("wall", (wall_name_column("Player", 200, long.__getitem__, str, [*long]),), [*long], size="large")
     assert line_height(table, "P10") < line_height(table, "P20")
+
+
+def sizes_on_paper(people: dict[str, str], beside: int) -> dict[str, int]:
+    """Give the sizes of names on the wall, in points, beside figures that take so many pixels."""
+    name = wall_name_column("Player", 200, people.__getitem__, str, [*people])
+    figures: Column[str] = figure_column("b", "Points", beside, lambda _: 1, style="cell wall")
+    plan = TableSheet("T", "T", tables=(Table("t", (name, figures), [*people], size="large"),))
+    (table,) = with_large_names(plan, PAPER_SIZES["a4"]).tables
+    return {people[id_]: CELL_STYLES[table.columns[0].style_of(id_)].points for id_ in people}
+
+
+LONG_NAMES = {f"P{at}": f"Maximiliane-Charlotte Freifrau von Berle {at}" for at in range(10, 20)}
+
+
+def test_long_names_on_the_wall_are_as_large_as_figures_where_the_paper_has_room() -> None:
+    """In a column of 200 pixels they took 12 points and two lines, or three in letters of 18."""
+    assert {*sizes_on_paper(LONG_NAMES, 100).values()} == {18}
+
+
+def test_a_name_with_an_overlong_word_makes_no_other_name_small() -> None:
+    word = "Wolfeschlegelsteinhausenbergerdorff"
+    sizes = sizes_on_paper(LONG_NAMES | {"P20": word}, 100)
+    assert {size for name, size in sizes.items() if name != word} == {18}
+    assert text_pixels(word, sizes[word]) <= 290 - 15 < text_pixels(word, 18)
+
+
+def test_names_on_the_wall_take_no_more_paper_for_their_letters() -> None:
+    """Rows have 30 pixels with letters of up to 15 points; so many fill a sheet of paper."""
+    full = {f"P{at}": f"Anna Berg {at}" for at in range(10, 40)}
+    name = wall_name_column("Player", 200, full.__getitem__, str, [*full])
+    for count in range(20, 30):
+        people = [*full][:count]
+        small = replace(name, style="cell wall words 12")
+        plan = TableSheet("T", "T", tables=(Table("t", (small,), people, size="large"),))
+        larger = with_large_names(plan, PAPER_SIZES["a4"])
+        assert laid_out(larger, PAPER_SIZES["a4"]).papers == laid_out(plan, PAPER_SIZES["a4"]).papers
 
 
 _DOTTED = re.compile(r"\b[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9-]*\b")

@@ -17,7 +17,7 @@ _WIDE, _HIGH = 620, 560
 """The pixels of the plot of a map, without its title, its legend and the numbers of its axes."""
 
 _PASSES = 3
-"""How often the side of each path is chosen anew, since those of the others have changed."""
+"""How often the side of each path is chosen again, since those of the others have changed."""
 
 _MARKER, _HEIGHT = MARKER_POINTS * PIXELS_PER_POINT / 2, NUMBER_POINTS * PIXELS_PER_POINT
 """Pixels: half the width of a marker, and the height of a number."""
