@@ -77,7 +77,9 @@ def write_table_sheets(
         else:
             (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
             oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
-            about = footer_titles(book.title, plan.title if named else plan.heading)
+            about: tuple[str, ...] = footer_titles(book.title, plan.printed_title if named else plan.heading)
+            if named:
+                about = *about, plan.title  # the name of the tab, where the whole title has no room
             last = plan.columns - 1
             set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
             if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
@@ -92,20 +94,6 @@ def write_table_sheets(
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
-<<<<<<< HEAD
-def _about(book: Book, plan: TableSheet, repeat: range | None, *, named: bool) -> Sequence[str]:
-    """Return the titles for a footer: the event and the heading; none if every page repeats a heading with both.
-
-    If sheets are ``named``, it is the event and the title of the sheet.
-    """
-    if named:
-        return *footer_titles(book.title, plan.printed_title), plan.title
-    is_headed = plan.lines and repeat is not None and repeat.start == 0
-    return () if is_headed else footer_titles(book.title, plan.heading)
-
-
-=======
->>>>>>> b5
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
     """Print every group of lines on a page of its own; if letters would be too small, groups may take several pages."""
     scale = print_scale(paper, plan.width, pages.heights)

@@ -20,10 +20,11 @@ from sheetscore.event.model import Header, Player
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.sheets.styles import OPENING, SHRUNK, STYLES
+from sheetscore.sheets.styles import OPENING, STYLES
 from sheetscore.systems.context import PlayedRound, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
+from sheetscore.tables.cell_styles import SHRUNK
 
 CELL_STYLES = {
     name
