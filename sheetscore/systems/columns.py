@@ -98,9 +98,6 @@ _MARGINS = 24
 _LARGEST, _ON_ONE_LINE = 18, 0.9
 """The largest size of names on the wall in points, and the share of the names that should need only one line."""
 
-_FEW, _OF_FEW = 12, 0.75
-"""So many names leave room on paper, so that a smaller share of them should need only one line."""
-
 
 def wall_name_column(
     heading: str,
@@ -154,10 +151,9 @@ def names_in(rows: Iterable[ResultRow], id_: str = "id") -> dict[str, str]:
 
 def _one_size(names: Sequence[str], room: int) -> int:
     """Return the largest size of letters in points in which most names fit a line, and the others the allowed lines."""
-    share = _OF_FEW if len(names) <= _FEW else _ON_ONE_LINE
     for points in range(_LARGEST, SMALLEST, -1):
         lines = [lines_needed(one, room, points) for one in names]
-        if lines.count(1) >= share * len(lines) and max(lines, default=1) <= _LINES:
+        if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:
             return points
     return SMALLEST
 

@@ -2,8 +2,8 @@
 
 Each name stands at the right of the plot, as high as its line ends, with the line's marker before it. Names of lines
 that end close together are moved apart. Excel wraps such names at a fifth of the width of the chart, LibreOffice at a
-third of its height, centred; so letters get smaller if that leaves every name on one line there. Words that are wider
-are torn; a chart with such words, or with no room for all names, has a legend instead.
+third of its height, centred. Words that are wider are torn; a chart with such words, or with no room for all names,
+has a legend instead.
 """
 
 from __future__ import annotations
@@ -114,10 +114,8 @@ def line_ends(
     if not known or not all(known) or len(along) < _FEWEST:
         return None
     width, height = size
-    # on one line each, if letters of any size allow it
-    at_once = [one for one in _SIZES if _widest(names, one) <= height * _WHOLE]
-    sizes = at_once or _SIZES
-    label = max(width * _LABEL, min(_widest(names, sizes[0]), height * _TALL) + _BESIDE)
+    widest = max(text_pixels(name, _SIZES[0]) for name in names)
+    label = max(width * _LABEL, min(widest, height * _TALL) + _BESIDE)
     plot_width = width - label - _LEFT
     step = plot_width / (len(along) - 1)
     is_flat = all(text_pixels(text, LEGEND_POINTS) < step for text in along)
@@ -125,7 +123,7 @@ def line_ends(
     values = [*(value for line in known for value in line), *([] if most is None else [most])]
     scale = scale_for(values, bottom, _TOP)
     room = min(width * _WRAPPED, height * _WHOLE)
-    for points in sizes:
+    for points in _SIZES:
         high = [lines_needed(name, room, points) * points * PIXELS_PER_POINT * _LINE for name in names]
         wanted = [scale.at(line[-1]) for line in known]
         found = _apart(wanted, high, _TOP, bottom)
@@ -136,11 +134,6 @@ def line_ends(
             plot |= {"width": plot_width / width, "height": (bottom - _TOP) / height}
             return LineEnds(points, moved, scale, plot)
     return None
-
-
-def _widest(names: Sequence[str], points: int) -> float:
-    """Return the width in pixels of the longest of the names."""
-    return max(text_pixels(name, points) for name in names)
 
 
 class _Pile(Struct, frozen=True):

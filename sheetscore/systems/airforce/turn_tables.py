@@ -354,8 +354,8 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     longest = max(paths, key=len, default=())
     numbers = {path[0].key: number for number, path in enumerate(paths) if path}
     window = _window(paths)
-    labels = [labels_of([point.at for point in path]) for path in paths]
     places = [[point.at.place for point in path] for path in paths]
+    labels = [labels_of(one) for one in places]
     sides = label_sides([[*zip(*one, strict=True)] for one in zip(places, labels, strict=True)], window)
 
     def along(
