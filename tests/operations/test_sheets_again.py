@@ -341,9 +341,9 @@ def test_pages_of_a_side_that_is_no_more_are_nobody_elses(tmp_path: Path) -> Non
     with pytest.raises(MistakesFound) as told:
         make_sheets(folder, 1)
     (lost,) = [one.message for one in told.value.findings if one.code == "not-placed" and one.cell]
-    assert lost.startswith("table 1, strike.1: what stands in B64 (")
+    assert lost.startswith("table 1, strike.1: what stands in B65 (")
     assert ": “7”) belongs to boxes that the new sheets do not have. Put back what the event had" in lost
-    type_in(folder / "round1.xlsx", {("Table 1", "B64"): None})
+    type_in(folder / "round1.xlsx", {("Table 1", "B65"): None})
     assert not [one for one in make_sheets(folder, 1).news if one.is_error]  # who was only drawn there was not typed
 
 

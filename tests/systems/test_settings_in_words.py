@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from registered import EXAMPLES, SYSTEMS, system_of
 
 from sheetscore.event.load import load_event
 from sheetscore.results.table_book import rules_sheet
-from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.settings_in_words import BLANK, SaidSetting, choices_of, in_words, said_by
 from sheetscore.systems.system import System, system_called
@@ -63,9 +61,3 @@ def test_no_key_of_a_setting_stands_on_the_sheet_of_the_rules(example: str) -> N
         assert str(ties).startswith("The round of the first loss, the later the better (none is best); ")
     if example == "diplomacy":
         assert [value for name, value, _ in shown if name == "Scoring"] == ["Sum of Squares"]
-
-
-def test_decisions_about_flights_are_sentences() -> None:
-    for name, info in FlightSettings.model_fields.items():
-        for words in said_by(info).choices.values():
-            assert re.search(r"\b(hold|is|costs|has|comes|may|adds)\b", words), (name, words)

@@ -322,8 +322,8 @@ class FlightSettings(Settings):
     edition: EditionId = Field(
         default="main",
         title="Edition",
-        description="Which rules hold where editions differ. main: the numbered rules hold. procedural: the "
-        "procedures hold for steep climbs and dives, vertical dives and gunnery.",
+        description="Which rules hold where editions differ. main: the numbered rules. procedural: steep climbs and "
+        "dives, vertical dives and gunnery as the procedures have them.",
     )
     speed_range: SpeedRange = Field(
         default="exact",
@@ -335,9 +335,8 @@ class FlightSettings(Settings):
             },
         },
         title="Range of a speed",
-        description="By which speed the maneuver, level or dive range is told. exact: the range is told by tenths "
-        "of a speed. rounded: the range is told as for points, by which 7.6 is a top speed of 8 and has "
-        "no power.",
+        description="By which speed the maneuver, level or dive range is told. exact: in tenths. rounded: as for "
+        "points, by which 7.6 is a top speed of 8 and has no power.",
     )
     drag: Drag = Field(
         default="tenths",
@@ -349,9 +348,8 @@ class FlightSettings(Settings):
             },
         },
         title="Drag",
-        description="What a part of a point above the top level speed costs. tenths: a part of a point above the "
-        "top level speed costs its share, rounded up. begun: such a part costs as much as a point. "
-        "whole: such a part costs nothing.",
+        description="What a part of a point above the top level speed costs. tenths: its share, rounded up. begun: as "
+        "much as a point. whole: nothing.",
     )
     single_power: SinglePower = Field(
         default="level",
@@ -360,9 +358,8 @@ class FlightSettings(Settings):
             "words": {"level": "where power factors are halved", "always": "there, and in the maneuver range, too"},
         },
         title="Single power factor",
-        description="How often a power factor of 1 is had. level: a power factor of 1 is had every other turn only "
-        "where power is halved. always: a power factor of 1 is had every other turn only, in the "
-        "maneuver range too.",
+        description="Where a power factor of 1 is had every other turn only. level: where power is halved. always: in "
+        "the maneuver range too.",
     )
     vertical_hex: VerticalHex = Field(
         default="written",
@@ -375,9 +372,9 @@ class FlightSettings(Settings):
             },
         },
         title="Hex of a vertical dive",
-        description="Where its hex comes among its changes of facing. written: the hex comes before all changes of "
-        "facing if over half of the points follow the first, else after all. midpoint: the hex comes "
-        "after each change that over half of the points follow.",
+        description="Where its hex comes among its changes of facing. written: before all changes of facing if over "
+        "half of the points follow the first, else after all. midpoint: after each change that over half of the points "
+        "follow.",
     )
     cone: Cone = Field(
         default="each_side",
@@ -385,15 +382,14 @@ class FlightSettings(Settings):
             "about": "How wide the cone is in which guns bear on a target: the numbers are for growing distances.",
         },
         title="Cone of fire",
-        description="How wide it is. each_side: the cone has 0, 1 and 2 hexes to either side of the path. total: "
-        "the cone is 1, 2 and 3 hexes wide, the right side first.",
+        description="How wide it is. each_side: 0, 1 and 2 hexes to either side of the path. "
+        "total: 1, 2 and 3 hexes wide, the right side first.",
     )
     zone: Zone = Field(
         default="half_range",
         title="Zone of fire",
-        description="How far off the path the procedural edition lets a target be. half_range: a target may be half "
-        "the distance off the path. odd: a target may be half of one less than the distance off the "
-        "path.",
+        description="How far off the path the procedural edition lets a target be. half_range: half the distance. "
+        "odd: half of one less than the distance.",
     )
     criticals: Criticals = Field(
         default="each",
@@ -405,8 +401,7 @@ class FlightSettings(Settings):
             },
         },
         title="Criticals",
-        description="What a red 5 or 6 adds to. each: a red 5 or 6 adds to every letter before a star. one: a red 5 "
-        "or 6 adds to the first letter before a star alone.",
+        description="What a red 5 or 6 adds to. each: every letter before a star. one: the first alone.",
     )
 
 
