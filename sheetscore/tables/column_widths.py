@@ -27,8 +27,8 @@ from sheetscore.tables.needed_widths import (
     Texts,
     figure_widths,
     head_widths,
-    line_pixels,
     nearly_wrapped,
+    one_line_width,
     roomy_widths,
     texts_of,
     word_widths,
@@ -234,7 +234,9 @@ def _torn_columns(plan: TableSheet, untorn: Mapping[str, Mapping[str, int]]) -> 
 
 def _with_spare_beside(table: AnyTable) -> AnyTable:
     """Return a table whose spare columns are right of the paper, so wide that their texts make no line higher."""
-    columns = (replace(one, helper=True, width=line_pixels(table, one)) if one.spare else one for one in table.columns)
+    columns = (
+        replace(one, helper=True, width=one_line_width(table, one)) if one.spare else one for one in table.columns
+    )
     return table.with_columns(sorted(columns, key=lambda one: one.helper))
 
 

@@ -157,7 +157,7 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
 
-def line_pixels(table: AnyTable, column: AnyColumn) -> int:
+def one_line_width(table: AnyTable, column: AnyColumn) -> int:
     """Return the width in pixels in which each text of a column takes one line."""
     texts = {str(table.value(line, column) or "") for line in table.lines}
     return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
