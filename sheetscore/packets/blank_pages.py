@@ -28,7 +28,7 @@ from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitted, fitting_whole, styles_of
+from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole, styles_of
 from sheetscore.wording import join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -53,9 +53,6 @@ _BY_COMPUTER = re.compile(
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
-_WHITE_BOXES = "Write in the white boxes. "
-"""The instruction that goes before the title of a scenario is cut: on paper grey boxes are written in, too."""
-
 _WHICH_SHEET = re.compile(r"(?:sheet|page) \d+ of \d+\Z|\bcontinuation sheet\Z")
 """The end of a heading that says which of the sheets of a page this is."""
 
@@ -63,14 +60,15 @@ _OF_FURTHER_ROUND = re.compile(r" \(\d+\)\Z")
 """The end of the titles of worksheets that have the papers of further rounds."""
 
 _NAMED = 2
-"""The contents of the packet list at most this many headings of a merged page."""
+"""A page that is merged from more headings than these is called by its form in the contents of the packet."""
 
 _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
-"""The lines to write on in slots in which merged pages differ; other such slots are left blank."""
-
+"""The lines to write on in slots in which merged pages differ; other such slots are blank, headings and hints as
+`_for_all` has them.
+"""
 
 _WHOSE = f"Name {'_' * 34}"
 """The line for the name on further sheets of a player's page, where a formula repeats it on a screen."""
@@ -80,7 +78,7 @@ class BlankPage(Struct, frozen=True):
     """A page without players."""
 
     forms: RoundForms
-    """The forms of the first round that needs the page."""
+    """The forms of the round whose page this is: the first that needs it, or for a list the one with most lines."""
     layout: PageLayout
     slots: tuple[Mapping[str, str], ...]
     """The texts of the page's headings, for each of its sheets of paper."""
@@ -89,7 +87,7 @@ class BlankPage(Struct, frozen=True):
     copies: Mapping[int, int]
     """How many copies each round needs, by its number."""
     seats: Mapping[str, str] = {}
-    """The title to print for each seat, whose number stays on one line with it, by id and by title of the seat."""
+    """The title to print for a seat, with a hard blank before its number, by the seat's id and by its plain title."""
 
     @property
     def name(self) -> str:
@@ -138,7 +136,9 @@ def on_paper(text: str) -> str:
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
-    """Merge pages of all rounds with the same layout; pages that the same rounds need share a worksheet.
+    """Merge pages of all rounds with the same layout.
+
+    Pages that the same rounds need share a worksheet, if they have the same orientation and columns.
 
     Parameters
     ----------
@@ -153,6 +153,7 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
         page = _for_all(alike)
         shape = page.layout.form.orientation, page.layout.widths
         together.setdefault((tuple(page.copies), shape), []).append(page)
+    # written into a book that is never saved, for the titles of their papers
     entitled, scratch = list(_entitled([*together.values()], rounds)), Book(Path(), event.header.name)
     return [replace(one, behind=_written(scratch, event, one, styles_of(scratch), entitled)) for one in entitled]
 
@@ -219,7 +220,7 @@ def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
 
 
 def _hint_to_write(alike: Sequence[BlankPage]) -> str:
-    """Return what merged pages say alike, behind a line for the scenario where it is not in the heading."""
+    """Return what the hints of merged pages share, behind a line for the scenario if those of a side differ."""
     first, *others = (page.slots[0][HINT].split(HINT_SEPARATOR) for page in alike)
     said = [text for text in first if all(text in other for other in others)]
     of_scenario = alike[0].layout.form.side and first[:1] != said[:1]
@@ -329,10 +330,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
         text: CellValue = None
         look, room = cell.style, layout.room(cell)
         if cell.slot:
-            said = on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot])
-            if fitted(look, said, room).cut:
-                said = said.replace(_WHITE_BOXES, "")
-            words = in_slot(cell.slot, said, look, room)
+            words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown
         elif cell.key == WHO_AGAIN:
             text = _WHOSE

@@ -57,7 +57,7 @@ class WrittenMap(Struct, frozen=True):
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """How often the lines of a page continue, by table and seat."""
     names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
-    """The defined names of a block's pieces, by table, page, block and kind of piece."""
+    """The defined names of a block's pieces, by table, page, block and kind: ``B`` printed, ``D`` on demand."""
 
     def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
         """Return the name of a piece of a block as it was written, regardless of blocks inserted before it since.
@@ -67,7 +67,8 @@ class WrittenMap(Struct, frozen=True):
         page
             The table and the page of it.
         piece
-            Its name by the present forms, such as ``B2``, used without a map.
+            Its name by the present forms, such as ``B2``: the letter is its kind in the map; the whole name is the
+            answer if the map has no such piece.
         nth
             Its number among those of its block and kind, from 0.
         """
@@ -273,10 +274,10 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) 
 def caption_as_printed(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
-    """Replace captions in the layouts by the printed ones, which may have the former names of sides.
+    """Replace the caption of each block's column of labels in the layouts by the printed one.
 
-    Only the caption above a block's lines may contain the name of a side. All other captions must be unchanged, or
-    the block is not found.
+    That caption, and the title of the block with the same words, may have the former name of a side. All other captions
+    must be unchanged, or the block is not found.
 
     Parameters
     ----------
@@ -307,8 +308,9 @@ def captions_in_order_as_printed(
 ) -> None:
     """Put the captions of laid out blocks into their printed order.
 
-    The order differs if other boxes were on the paper: a box that no scenario needs is beside it, and on it once one
-    does. A block keeps its present order unless it was printed with the same captions, no two of them equal.
+    The order differs if other boxes were on the paper: a box stands beside the paper while no scenario needs it, and on
+    the paper once a scenario does. A block keeps its present order unless it was printed with the same captions, no two
+    of them equal.
 
     Parameters
     ----------
@@ -317,8 +319,8 @@ def captions_in_order_as_printed(
     layouts
         The layout of each form by its identity; the order of their captions is replaced.
     as_made
-        Whether the sheets were made from these forms. Then only blocks that took another area at that time are looked
-        at: in all others captions out of order were moved by somebody.
+        Whether the sheets were made from these forms. Then only blocks that were more or fewer columns wide at that
+        time are looked at: in all others captions out of order were moved by somebody.
     """
     for layout, block_id, row, wide in _captioned(witnesses, names, forms, layouts):
         place = layout.places[block_id]
@@ -355,7 +357,7 @@ def _captioned(
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
-    """Return the layout of a page with as many lines always printed, and others printed on demand, as the map has.
+    """Return the layout of a page with its lines divided as in the map: those always printed, those on demand.
 
     How many are always printed depends on the form and on the length of the page's texts, so the present layout may
     differ from the printed one.
@@ -383,7 +385,7 @@ def candidate_at(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | N
 
 
 def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Candidate]:
-    """Yield all candidates of a block on a page, in the block's original size."""
+    """Yield the candidates of a block on a page, in the block's original size: see `_runs`."""
     for row in range(page.row, page.end):
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - min(column for column, _ in place.captions)
@@ -435,9 +437,10 @@ def boxes_of(
 
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
-    """Yield the columns of a block's captions for each place where a row of texts has all of them in order.
+    """Yield the columns of a block's captions if a row of texts has all of them in order.
 
-    The order is that of the page or, on pages of earlier versions, that of the block.
+    They stand at its beginning, or right behind the captions of the blocks to their left. The order is that of the page
+    or, if they are not found so, that of the block, as on pages of earlier versions.
     """
     found = False
     for captions in dict.fromkeys((place.captions, place.captions_as_listed)):
@@ -450,7 +453,7 @@ def _run_of(
     captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
 ) -> Iterator[dict[str, int]]:
     """Yield the columns of captions in one given order: see `_runs`."""
-    for start in sorted({0, place.before}):  # a run elsewhere is the end of a longer row of captions
+    for start in sorted({0, place.before}):  # anywhere else they would be the end of another block's captions
         run = texts[start : start + len(captions)]
         if len(run) == len(captions) and all(
             unparted(there) == unparted(caption) for (_, there), (_, caption) in zip(run, captions, strict=True)

@@ -16,7 +16,7 @@ from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values in a newest file that are missing from the file that counts instead of it."""
+"""The code of findings about values of a newest file that the file that counts does not have, or has otherwise."""
 
 
 _FROM_BEFORE = "from before the marked copy"
@@ -46,7 +46,7 @@ def overruled(
     names
         The names of the copy and of the sheets in the message.
     then
-        When the sheets were as they are, if the journal knows them from before the copy was made; else blank.
+        The date of the state in which the sheets are, if the journal knows it as older than the copy; else blank.
     is_ingested
         Whether the copy is to be ingested: a person sees values in it that would not count.
     """
@@ -66,6 +66,7 @@ def overruled(
             f"{sheets} is as it was on {then}, before {marked} was made from a later one, and would count: {changes}. "
             f"Merge the two, which takes what is in one alone: {both}"
         )
+    # pages with typed values, as table and seat
     filled = {forms.called(key)[:2] for key in now if key not in forms.filled}
     typed = (key for key in boxes if key in copy.entries and key not in forms.filled)
     is_cleared = is_ingested and not then and any(forms.called(key)[:2] not in filled for key in typed)
@@ -79,7 +80,7 @@ def overruled(
 
 
 def is_asked(one: Finding) -> bool:
-    """Return whether a command asks first about a warning of :func:`overruled`: blank pages, many boxes, old sheets."""
+    """Return whether a warning of :func:`overruled` stops a command: of blank pages, many boxes or older sheets."""
     asked = one.kind in {_FROM_BEFORE, _CLEARED} or len(one.fields) > MOST_NAMED
     return one.code == LEFT_IN_COPY and not one.is_error and asked
 
@@ -109,7 +110,7 @@ def with_marked_copy(
 
 
 def _words_handed_on(copy: ReadEntries, old: ReadEntries, merged: ReadEntries, forms: RoundForms) -> Iterator[Finding]:
-    """Find words taken in from a marked copy whose lists are neither those of the old sheets nor the present ones."""
+    """Find words of a marked copy that mean another entry of a list now, unless the old sheets have the same list."""
     now = merged.entries
     taken = {key: now[key] for key in now if key in forms.fields and now[key] != old.entries.get(key)}
     lists = {id_: lists for id_, lists in copy.lists.items() if lists != old.lists.get(id_)}

@@ -177,7 +177,7 @@ def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
 
 def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
-    """Join the lines of older versions: each piece has the number of its cell."""
+    """Join the lines of older versions: a line ``more`` has the column of the cell above whose text it continues."""
     whole: list[str] = []
     for line in rows:
         if line[0] == _MORE:
@@ -244,7 +244,7 @@ def _unquoted(text: str) -> str:
 
 
 def plain(text: str) -> Plain:
-    """Read whatever :func:`written` wrote: also truth values, and several values.
+    """Read a value that :func:`written` wrote, also a truth value, or several values, of which none is a truth value.
 
     Raises
     ------
@@ -272,7 +272,7 @@ def plain_pairs(text: str) -> dict[str, Plain]:
 
 
 def written_tree(value: object) -> object:
-    """Make JSON of lists and maps of values: whatever is at their ends becomes the text that :func:`written` gives."""
+    """Return lists and maps with each value as the text that :func:`written` gives, ready for :func:`harmless`."""
     if isinstance(value, Mapping):
         return {key: written_tree(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -280,11 +280,11 @@ def written_tree(value: object) -> object:
     return written(cast("Plain", value))
 
 
-def exact_tree(value: object) -> object:
-    """Read what :func:`written_tree` made."""
+def plain_tree(value: object) -> object:
+    """Read what :func:`written_tree` returned; tuples have become lists."""
     if isinstance(value, dict):
-        return {key: exact_tree(one) for key, one in value.items()}
-    return [*map(exact_tree, value)] if isinstance(value, list) else plain(str(value))
+        return {key: plain_tree(one) for key, one in value.items()}
+    return [*map(plain_tree, value)] if isinstance(value, list) else plain(str(value))
 
 
 def harmless(value: object) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.results.hidden_data import DataLine, LinesByKind, exact_tree, harmless, word, written, written_tree
+from sheetscore.results.hidden_data import DataLine, LinesByKind, harmless, plain_tree, word, written, written_tree
 from sheetscore.results.record import Played, RowColumn
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.played import Game, GameSide, SeatTaken, Unseated
@@ -109,7 +109,7 @@ def _inner(name: str, value: object) -> object:
 
 def _read_list(text: str, *, exact: bool) -> list[Any]:
     found = json.loads(text)
-    found = exact_tree(found) if exact else found
+    found = plain_tree(found) if exact else found
     if not isinstance(found, list):
         raise TypeError(f"{text} is no list")
     return found

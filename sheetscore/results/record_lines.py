@@ -23,10 +23,10 @@ from sheetscore.results.hidden_data import (
     LinesByKind,
     changed_data_error,
     exact,
-    exact_tree,
     harmless,
     plain,
     plain_pairs,
+    plain_tree,
     read_data,
     word,
     written,
@@ -223,7 +223,7 @@ def _read_finding(cells: DataLine) -> Finding:
 
 def _read_list(cells: DataLine) -> tuple[str, Sequence[Mapping[str, object]]]:
     key, text = cells
-    lines = exact_tree(json.loads(text))
+    lines = plain_tree(json.loads(text))
     if not isinstance(lines, list) or not all(isinstance(line, dict) for line in lines):
         raise TypeError(f"{key} is no list")
     return key, lines

@@ -1,4 +1,4 @@
-"""The Scoring sheet: every attack on a line of its own, from the values entered to its points; the lists it looks up.
+"""The Scoring sheet: every line filled in, from the values entered to its points; the lists it looks up.
 
 The formulas are those of the score sheets, compiled for the lines as they are here: the lines of a page's
 block are next to one another, because caps look at the lines above.
@@ -208,7 +208,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
 
 
 def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:
-    """Yield a column for each count of earlier players, by the director's order, if any line has one."""
+    """Yield a column for each sum of what players before, in the director's order, claimed on a target of any line."""
     by_seat = {page.key: page for page in pages}
     for one in dict.fromkeys(one for line in lines for one in line.block.earlier):
         if any(line.score.values[one.name] for line in lines):
@@ -340,10 +340,10 @@ def _blank_row(block: Block, places: Places) -> str:
 
 
 NAME = "name"
-"""The column of the names of choices."""
+"""The key of the column of the recorded texts of choices."""
 
 Choice = tuple[int | str, ...]
-"""A choice's name, then its attributes."""
+"""The recorded text of a choice, then its attributes."""
 
 
 def list_sheet(lists: Sequence[Choices]) -> TableSheet:

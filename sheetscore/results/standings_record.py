@@ -15,8 +15,8 @@ from sheetscore.results.hidden_data import (
     DataLine,
     HiddenData,
     changed_data_error,
-    exact_tree,
     harmless,
+    plain_tree,
     read_data,
     written_tree,
 )
@@ -88,7 +88,7 @@ def standings_in(data: HiddenData) -> StandingsRecord:
     """
     path = data.workbook.path
     try:
-        content = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(KIND, [("{}",)])[0][0])))
+        content = cast("dict[str, Any]", plain_tree(json.loads(data.lines.get(KIND, [("{}",)])[0][0])))
         return StandingsRecord(
             event_key=data.lines["event_key"][0][0],
             file=SourceFile(path.name, data.workbook.sha256),

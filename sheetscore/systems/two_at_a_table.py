@@ -60,7 +60,7 @@ class EventOfTwos(ScenarioEvent):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The seats by number and by their names in lists, and the word for a game without a winner."""
+        """The words that no player may be called: the seats, by number and in words, and ``draw``."""
         return super().listed_words | {"draw", *map(str.lower, self.seats(0).values())}
 
     def subject(self, stage: int, /) -> str:
@@ -162,20 +162,21 @@ def with_late_comers(
     coming: Coming,
     *,
     met: Mapping[frozenset[str], Sequence[int]],
-    apart: Callable[[str, str], int],
+    distance: Callable[[str, str], int],
     meant: frozenset[frozenset[str]],
     forbidden: frozenset[frozenset[str]],
     keeps: Mapping[str, int] | None = None,
 ) -> Draw:
-    """Seat late comers against players without an opponent, against whoever has the bye, or against each other.
+    """Return a draw with players added and dropped; late comers meet whoever has no opponent or the bye, or each other.
 
-    Whom a late comer is meant to meet comes first, then the opponent met least often, of several the nearest.
+    A single one without an opponent has the bye, if nobody else has it. Whom a late comer is meant to meet comes first,
+    then the opponent met least often, of several the nearest.
 
     Parameters
     ----------
     met
         The rounds in which two have met before, by the ids of the two.
-    apart
+    distance
         Returns the distance of two players, from their ids; 0 or more.
     meant
         Pairs that are to meet.
@@ -187,7 +188,7 @@ def with_late_comers(
     Raises
     ------
     WrongUsage
-        Nobody is left to meet.
+        Nobody is left to meet, and the bye is not free.
     """
 
     def against(table: TableDraw, _: str, player: str) -> int | None:
@@ -197,7 +198,7 @@ def with_late_comers(
             return None
         if not meant.isdisjoint(pairs.values()):
             return -1
-        return sum(_MET * len(met.get(pair, ())) + apart(player, other) for other, pair in pairs.items())
+        return sum(_MET * len(met.get(pair, ())) + distance(player, other) for other, pair in pairs.items())
 
     room = Room(
         seats=SEATS,

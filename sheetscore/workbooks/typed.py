@@ -25,7 +25,7 @@ GROUP = 3
 """How many digits follow a thousands separator."""
 
 MOST_DIGITS = 15
-"""The most digits of a number that a spreadsheet keeps."""
+"""The most digits of a number that a spreadsheet keeps, for messages; patterns allow as many before the mark."""
 
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
 _LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
@@ -45,8 +45,8 @@ class InvalidValue(Struct, frozen=True):
     code: str
     message: str
     written: str = ""
-    """What a workbook that is made again has in place of the typed value, which would be understood there as something
-    else; blank if it keeps what was typed.
+    """The text to write when the workbook is made again, if the typed one would be understood as something else then;
+    blank if the typed one can stay.
     """
 
 
@@ -69,7 +69,7 @@ def whole_number_from(raw: Raw) -> int | InvalidValue:
     if isinstance(number, InvalidValue):
         quotient = _quotient(raw) if isinstance(raw, str) else None
         if quotient is None or quotient.denominator == 1:
-            return number
+            return number  # whose advice for 4/2 is 2; for 1/2 it would be 0.5
         number = quotient
     if number.denominator != 1:
         return InvalidValue("not-whole", f"there is {quote(raw)}; enter a whole number")

@@ -35,7 +35,10 @@ def as_first_listed(event: Event, place: EventFolder) -> tuple[Event, list[Findi
 
 
 def _order_then(event: Event, place: EventFolder) -> tuple[int, list[str]]:
-    """Return the last scored round whose draw has the order of the players, and their ids; 0 and [] without one."""
+    """Return the last scored round whose draw has the order of the players, and their ids; 0 and [] without one.
+
+    Each draw hands on the order of the one before.
+    """
     for stage in sorted(place.scored_stages(), reverse=True) if event.order_counts else ():
         path = place.draw(stage)
         with suppress(UnreadableFile):

@@ -1,4 +1,4 @@
-"""What holds a round's workbook back, or is named, before it is scored: ``ingest`` asks, and ``check`` tells."""
+"""What stops the scoring of a round's workbook unless --force is given, and what is only named; ``check`` names all."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def held_back(
     blank: Blanked | None,
     otherwise: str = ADD_FORCE,
 ) -> tuple[Finding, ...]:
-    """Find typed values, and results, that would no longer be in the newest files, each once.
+    """Find what must stop the scoring of a workbook without --force.
+
+    That is: values and results that would be lost, older copies, sheets of another event, machine or round, earlier
+    rounds that are missing, and sorted lines. Blank boxes are reported only if there is nothing else.
 
     Parameters
     ----------
@@ -73,7 +76,7 @@ def held_back(
     # `record_of` has the present names of players, `as_scored` below those of then
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names
-    # players whom the present results have on the same seats were asked about before
+    # only if somebody sits elsewhere than in the present results: those were scored after the same question
     if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
         older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
@@ -98,7 +101,7 @@ def older_others(opened: OpenEvent, number: int, otherwise: str = "") -> list[Fi
 
 
 def changes_since(opened: OpenEvent, sheets: Sheets, *, force: bool) -> list[Finding]:
-    """Name what differs from the results of the round, from its waiting marked copy and from the event as it was."""
+    """Name what differs from the round's results, from a marked copy not taken in, and from the event as it was."""
     path, entered = sheets.path, sheets.read.entered
     titles = [*titles_on_sheets(opened.event, opened.warnings, path, entered.begun, sheets.number)]
     return [

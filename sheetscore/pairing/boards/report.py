@@ -28,9 +28,9 @@ def boards_report(
     preferences: Mapping[str, Sequence[str]],
     origins: Origins = NO_ORIGINS,
 ) -> Iterator[str]:
-    """Yield sentences on players who do not play once, unwanted and repeated meetings, repeated powers, and wishes.
+    """Yield sentences on who sits out or plays twice, on meetings, powers and wishes, and on clubs and countries.
 
-    The last ones are about players of one club or country.
+    Meetings are those that are unwanted or repeated; powers are those that somebody has again.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def boards_report(
     names
         The names by id.
     fewest
-        The least possible number of repeated meetings.
+        A lower bound for the number of repeated meetings: a draw that reaches it has the least possible.
     preferences
         The powers wanted by players, the most wanted first; empty if powers are not chosen.
     origins
@@ -81,7 +81,7 @@ def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
 
 
 def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
-    """Yield clauses on the players of a board who met in each earlier round, and the pairs that meet most often.
+    """Yield clauses on who of a board met in which earlier round, and on the pairs that meet most often.
 
     Those pairs are left out if it is their second meeting, since the earlier round is named.
     """

@@ -25,7 +25,7 @@ Barred = frozenset[tuple[str, str]]
 """Players and the powers that they must not have on a board, by their ids."""
 
 Found = tuple[tuple[int, ...], tuple[str, ...]]
-"""The cost of the powers of a board, part by part and then in lots, and the power of each player."""
+"""The parts of `PowerWishes.cost`, each summed over a board, the sum of lots last; and the power of each player."""
 
 
 class PowerWishes(Struct, frozen=True):
@@ -187,12 +187,13 @@ def seed_boards(
     These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
     earlier meetings of all pairs that meet; the sum of the squares of these. Boards that are equal in that, and on
     which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
-    country. Equals are separated by lots, so that the same players, rounds and seed give the same round everywhere, in
-    whatever order they are given.
+    country; if powers are chosen, these come before the powers. Equals are separated by lots, so that the same players,
+    rounds and seed give the same round everywhere, in whatever order they are given.
 
-    If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the next of these is taken,
-    with powers that go round so that nobody has one twice in seven rounds. The squares do not count then, except in the
-    last round, since other boards would let more players meet again later. Otherwise all ways of filling two boards are
+    If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the search begins with the
+    next of these, and keeps it unless other boards cost less; of equal powers those are taken that go round so that
+    nobody has one twice in seven rounds. The squares do not count then, except in the last round, since other boards
+    would let more players meet again later. Otherwise all ways of filling two boards are
     compared, and more boards are found by a search.
 
     Parameters
@@ -228,7 +229,7 @@ def seed_boards(
     MistakesFound
         There are fewer than seven players.
     ValueError
-        Two have the same id; there are not seven powers; or a wish names none of them, or one twice.
+        Two have the same id; there are not seven powers; or preferences have another power, or one twice.
     """
     wishes = PowerWishes(powers, earlier.before(number), (seed, number), preferences or {})
     _check(players, standbys, number, wishes)
@@ -282,7 +283,8 @@ def _with_powers(
 ) -> tuple[dict[str, str], ...]:
     """Return the boards with their powers; the boards are numbered by lots.
 
-    If a player would repeat a power before having played all, equally good boards are tried, too.
+    If powers are not chosen, and a player would repeat one before having played all, equally good boards are tried.
+    At last standbys and clubs are spread, except over a known round that is kept.
     """
     dice = dice_for(seed, number, "boards")
     cycle = sorted(wishes.powers, key=lambda power: lot(seed, "boards", power))
@@ -300,14 +302,17 @@ def _with_powers(
         varied = assign_powers(_ids(other, seating), wishes)
         if repeated_powers(varied, wishes) < again:
             boards, drawn = other, varied
-    # rounds to come depend on planned boards, which were planned with the same costs
+    # later rounds build on a known round, which was chosen with clubs and standbys in mind
     return drawn if goes_on else _loosened(boards, drawn, seating, wishes, dice_for(seed, number, "origins"))
 
 
 def _loosened(
     boards: Boards, drawn: tuple[dict[str, str], ...], seating: BoardSeating, wishes: PowerWishes, dice: Random
 ) -> tuple[dict[str, str], ...]:
-    """Return equally good boards, powers included, with lower least important costs; else those given."""
+    """Return equally good boards with standbys and clubs better spread, or else those given.
+
+    No more powers are repeated; if powers are chosen, they are not compared.
+    """
     for heed_powers in (False, True):
         other = seating.loosen(boards, dice, heed_powers=heed_powers)
         if other == boards:

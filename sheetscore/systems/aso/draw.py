@@ -259,7 +259,7 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
         round_.draw,
         coming,
         met=_met(record),
-        apart=lambda player, other: abs(points[player] - points.get(other, 0)),
+        distance=lambda player, other: abs(points[player] - points.get(other, 0)),
         meant=frozenset(map(frozenset, event.wished("lock", number))),
         forbidden=frozenset(map(frozenset, event.wished("forbid", number))),
         keeps={player.id: player.table for player in event.players if player.table is not None},

@@ -54,7 +54,7 @@ class LineBox(Struct, frozen=True):
     least: int = _TYPED
     """The least number of columns that it takes."""
     most: int = _WIDER_TYPED
-    """The most columns that it takes."""
+    """How many columns it takes if there is room; more only to fill up its line."""
     squares: tuple[Square, ...] = ()
     """The squares to tick beside it, one for each choice."""
 
@@ -96,7 +96,7 @@ def least_width(boxes: Iterable[LineBox]) -> int:
 
 def whole_width(boxes: Iterable[LineBox]) -> int:
     """Return how many columns boxes take if the words beside squares, and the box's own caption, need only one line."""
-    # parts with an even number are the box (0) and words; a box without squares has its caption above, not beside it
+    # even parts are the box (0), as wide as its caption only if it has squares, and words; others take the least
     return sum(
         most if at % 2 == 0 and (at or len(box.parts) > 1) else least
         for box in boxes

@@ -373,7 +373,7 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
     by_rule = event.settings.pairing == "round-robin"  # a round robin takes no notice of forbidden pairs
     ladder = ladder_before(event, number, rounds_of(round_.earlier)) if event.settings.pairing == "ladder" else ()
 
-    def apart(player: str, other: str) -> int:
+    def distance(player: str, other: str) -> int:
         return abs(places_apart(ladder, player, other)) if {player, other} <= {*ladder} else 0
 
     return with_late_comers(
@@ -381,7 +381,7 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
         round_.draw,
         coming,
         met=met_before(number, round_.earlier),
-        apart=apart,
+        distance=distance,
         meant=frozenset(_intended_pairs(event, number)),
         forbidden=frozenset() if by_rule else frozenset(map(frozenset, event.wished("forbid", number))),
     )
