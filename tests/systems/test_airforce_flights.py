@@ -116,14 +116,6 @@ def test_drag_of_a_part_of_a_point_is_decided(speed: str, drag: str, lost: int) 
     assert one({"plot": str(points_at(int(speed.replace(".", ""))))}, {"speed": speed}, drag=drag).change.drag == -lost
 
 
-@pytest.mark.parametrize("drag", ["tenths", "begun", "whole"])
-def test_a_speed_that_is_in_the_dive_range_only_by_rounding_costs_no_drag(drag: str) -> None:
-    """A card may have top level speeds in tenths: 7.6 is 8, above 7.8."""
-    cards = [variant(bands=tuple(band.model_copy(update={"level": 78}) for band in EXAMPLE.bands))]
-    turn = one({"plot": "8"}, {"speed": "7.6"}, cards=cards, drag=drag, speed_range="rounded")
-    assert (turn.within, turn.change.drag) == (Range.DIVE, 0)
-
-
 @pytest.mark.parametrize(
     ("speed", "altitude", "exact", "rounded"),
     [

@@ -150,11 +150,8 @@ def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, l
 
 
 def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> int:
-    """Return the cost of the points above the top level speed in the dive range.
-
-    A speed that is in that range only since it is rounded up may be lower, and costs nothing.
-    """
-    if within is not Range.DIVE or speed < band.level:
+    """Return the cost of the points above the top level speed in the dive range."""
+    if within is not Range.DIVE:
         return 0
     over, each = speed - band.level, rules.edition.change.drag
     if rules.settings.drag == "tenths":
