@@ -3,7 +3,7 @@
 Each name stands at the right of the plot, as high as its line ends, with the line's marker before it. Names of lines
 that end close together are moved apart. Excel wraps such names at a fifth of the width of the chart, LibreOffice at a
 third of its height, centred. Words that are wider are torn; a chart with such words, or with no room for all names,
-has a legend instead.
+or whose names would stand far from their lines, has a legend instead.
 """
 
 from __future__ import annotations
@@ -42,6 +42,11 @@ one may take; it wraps at about 0.33.
 
 _BESIDE = 12
 """The pixels that stay free around a name."""
+
+_FARTHEST = 40
+"""The most pixels between the middle of a name and the end of its line: of five names on one line each, all at one
+point, the outer ones stand so far from it. Farther away a name seems to belong to another line.
+"""
 
 _LEFT, _TOP, _BELOW, _TURNED = 58, 44, 44, 62
 """The pixels beside the plot: left of it for numbers and their title, above it for the chart's title, below it for the
@@ -127,7 +132,8 @@ def line_ends(
         high = [lines_needed(name, room, points) * points * PIXELS_PER_POINT * _LINE for name in names]
         wanted = [scale.at(line[-1]) for line in known]
         found = _apart(wanted, high, _TOP, bottom)
-        if found and all(breaks_no_word(name, room, points) for name in names):
+        is_near = found and all(abs(at - now) <= _FARTHEST for at, now in zip(wanted, found, strict=True))
+        if found and is_near and all(breaks_no_word(name, room, points) for name in names):
             unit = (scale.high - scale.low) / (bottom - _TOP)
             moved = tuple((at - now) * unit for at, now in zip(wanted, found, strict=True))
             plot = {"x": _LEFT / width, "y": _TOP / height}

@@ -116,6 +116,17 @@ def test_beside_the_plot_is_room_for_as_much_of_a_name_as_libreoffice_leaves_on_
     assert free >= min(text_pixels(name, ends.points), height / 3)
 
 
+@pytest.mark.parametrize(("height", "beside"), [(755, True), (400, False)])
+def test_names_that_would_stand_far_from_their_lines_are_in_a_legend(height: int, beside: bool) -> None:
+    """Five names of two lines each are 160 pixels high; of 300 pixels these lines end within 70."""
+    names = ["Sebastián Echeverría-Goikoetxea", "Rupert Featherstonehaugh-Cholmondeley", "Jean-Christophe Beaumont"]
+    names += ["Ngozi Chukwuemeka-Okonkwo", "Bartholomew O'Shaughnessy"]
+    ends = dict(zip(names, (31, 28, 27, 29, 30), strict=True))
+    called = [f"● {name}: {value}" for name, value in ends.items()]
+    lines = [[0, 20, value] for value in ends.values()]
+    assert (line_ends(called, lines, ["start", "1", "2"], (772, height)) is not None) == beside
+
+
 @pytest.mark.parametrize(("word", "points"), [("Ann Bell: 6", 10), ("Donaudampfschifffahrtskapitänsmütz: 6", 9)])
 def test_a_legend_beside_the_plot_has_letters_in_which_no_word_is_torn(word: str, points: int) -> None:
     """Of 700 pixels a name has 203; the word takes 222 in letters of 10 points, and a tenth less in those of 9."""
