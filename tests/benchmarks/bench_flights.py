@@ -153,8 +153,8 @@ import sys
 import tempfile
 from types import SimpleNamespace
 from sheetscore.operations import replay as replaying
-from sheetscore.systems.airforce.replay import replayed
-replaying.systems_that_replay = lambda: (SimpleNamespace(rare=SimpleNamespace(replay=replayed)),)
+from sheetscore.systems.airforce.replay import replay_asked
+replaying.systems_that_replay = lambda: (SimpleNamespace(rare=SimpleNamespace(replay=replay_asked)),)
 import click, csv, json, sheetscore.cli.main, sheetscore.cli.result_commands, sheetscore.cli.show
 if sys.argv[1:]:
     sheetscore.cli.main.main()
