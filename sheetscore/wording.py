@@ -113,14 +113,14 @@ def numbers_together(text: str) -> str:
     return _NUMBERS_BEHIND.sub(HARD_BLANK, text)
 
 
-def figures_together(rule: str) -> str:
+def rule_sentence(rule: str) -> str:
     r"""Return a rule as a sentence: its parts, which have three blanks or more between them, get semicolons.
 
     No line ends within a short part, within a sum, or between a figure and a letter.
 
     Examples
     --------
-    >>> figures_together("L  −2      straight up 2   a roll on table 4 gives 4 + 2")
+    >>> rule_sentence("L  −2      straight up 2   a roll on table 4 gives 4 + 2")
     'L\xa0−2; straight\xa0up\xa02; a roll on table 4 gives 4\xa0+\xa02'
     """
     parts = (re.sub(" +", " ", part) for part in re.split(" {3,}", rule))

@@ -29,7 +29,7 @@ from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.wall_names import with_large_names
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
-from sheetscore.wording import figures_together, sums_together
+from sheetscore.wording import rule_sentence, sums_together
 from sheetscore.workbooks.book import EPOCH, Book, CellValue
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -156,7 +156,7 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:
-                yield PointRule(block.title, figures_together(block.rule), _computed(block))
+                yield PointRule(block.title, rule_sentence(block.rule), _computed(block))
     for form in forms:
         for name, rule in form.sums:
             called, _, words = form.said.get(name, f"{name}, a sum of the whole page: {rule.text}").rpartition(": ")

@@ -207,10 +207,9 @@ class TableSheet(Struct, frozen=True, dict=True):
     def _edges(self) -> Sequence[int]:
         """The edges of the narrow columns of which tables have columns of their own, in pixels from the left."""
         edges = {edge for table in (*self.tables, *self.behind) for edge in table.edges}
-        return sorted(edges | ({self.room_for_titles} if self.room_for_titles > max(edges, default=0) else set())) or [
-            0,
-            0,
-        ]
+        if self.room_for_titles > max(edges, default=0):
+            edges.add(self.room_for_titles)
+        return sorted(edges) or [0, 0]
 
     @property
     def width(self) -> int:
