@@ -442,6 +442,8 @@ def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[
     They stand at its beginning, or right behind the captions of the blocks to their left. The order is that of the page
     or, if they are not found so, that of the block, as on pages of earlier versions.
     """
+    if len(texts) < len(place.captions):
+        return  # nearly every row: the two orders are not even compared
     found = False
     for captions in dict.fromkeys((place.captions, place.captions_as_listed)):
         for columns in _run_of(captions, place, texts) if not found else ():

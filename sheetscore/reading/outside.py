@@ -129,11 +129,11 @@ def _strays(
     typed = list(typed)
     ours = {at[0] for at, value in typed if at[1] > left and isinstance(value, str) and written and written.has(value)}
     first_column = {row: value for (row, column), value in typed if row in heading and column == left}
-    numbers = {(row, left) for row in _numbered_lines(first_column, layout, ours)}
+    known |= {(row, left) for row in _numbered_lines(first_column, layout, ours)}
     return [
         (at, value)
         for at, value in typed
-        if at not in known | numbers
+        if at not in known
         and not (
             at[0] in heading
             and at[1] >= names.get(at[0], 0)
