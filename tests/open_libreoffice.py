@@ -25,7 +25,7 @@ BRIDGE = Path(__file__).with_name("libreoffice_bridge.py")
 PYTHON = "/usr/bin/python3"
 """The Python that has LibreOffice's bridge (python3-uno)."""
 
-SECONDS = 80
+SECONDS = 240
 """How long a job may take, with the start of LibreOffice before it."""
 
 SECONDS_TO_END = 10
