@@ -129,13 +129,16 @@ def _several(box: Field, raw: Raw) -> Value | InvalidValue | None:
 
 
 def _offer_several(word: str, box: Field) -> str:
-    """Suggest a very similar entry, or say what belongs into the box: a word such as "all" means no entry."""
+    """Suggest a very similar entry, or say what belongs into the box.
+
+    Entries that are less similar are not suggested, since a word such as "all" resembles some but means none of them.
+    """
     near = get_close_matches(folded(word), map(folded, names_of(box)), n=1, cutoff=_VERY_NEAR)
     return _offer(near[0], _choices(box)) if near else f"what belongs here: {box.prompt}"
 
 
 def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
-    """Return the positions of entries that words mean, and of the only name that a single word begins."""
+    """Return the positions of the entries that a text means, and of a name that begins with it if there is only one."""
     meant = choices.meant(text, lambda text: folded(" ".join(words_of(text))))
     begun = [at for at, name in enumerate(choices.names) if folded(name).startswith(folded(text))]
     if len(begun) == 1 and text not in choices.names:

@@ -88,8 +88,8 @@ class EarlierRound(Struct, frozen=True):
     rows: Sequence[ResultRow]
     """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """Its draw with only the tables that have no results, and those who sit out: they are to meet, and have no points.
-    None if all tables have results.
+    """Its draw with only the tables that have no results yet, whose players count as having met but have no points, and
+    with those who sit out. None if all tables have results.
     """
     settings: Settings | None = None
     """The settings under which it was scored, if they differ from the present ones; else None."""
@@ -209,7 +209,7 @@ BY_LOT = "What is equal is decided by lot: shuffle the cards of those who are eq
 """How a draw goes on where nothing else decides."""
 
 
-CARD_FOR_LATE = "Who is not on one gets a card of plain paper, and a line below the wall chart and the standings."
+CARD_FOR_LATE = "Whoever has no card gets one of plain paper, and a line below the wall chart and the standings."
 """How somebody who was not entered before comes into an event that is run by hand."""
 
 

@@ -76,8 +76,8 @@ def test_after_the_sheets_were_made(folder: Path) -> None:
     (message,) = told(check(folder).findings)
     assert message == (
         f"titles stand beside other scenarios than when round1.xlsx was made: {WHOSE}. Draws, sheets and results go by "
-        "the ids: what says “Scenario 1” there is s1, whatever s1 is called now. Give every id its title back, or move "
-        "whole rows; if it is meant, make the sheets again (sheetscore sheets 1), and print them again"
+        "the ids: where they say “Scenario 1”, s1 is meant, whatever its title is now. Give every id its title back, "
+        "or move whole rows; if it is meant, make the sheets again (sheetscore sheets 1), and print them again"
     )
     (made,) = told(make_sheets(folder, 1).findings)
     assert made == message.replace("make the sheets again (sheetscore sheets 1), and print them", "print the sheets")

@@ -113,7 +113,7 @@ def test_fights_are_ranked_by_hand_as_by_the_program() -> None:
     assert (
         "hits scored less hits taken, then by aircraft lost. Who is equal in all shares a rank" in procedure.scoring[-1]
     )
-    assert "Whoever scored 5 hits and took 2 has 3." in procedure.scoring[-1]
+    assert "who scored 4 hits and took 1 has 3." in procedure.scoring[1]
     assert "Hits taken" in {column.heading for column in procedure.pencil.card}
     assert procedure.pencil.first == "Hits scored less hits taken"
 

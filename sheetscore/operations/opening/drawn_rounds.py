@@ -68,7 +68,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
         message = f"nobody has a seat in {stage_name(number)}, so that nothing is played: give seats, or draw again"
         drawn = replace(drawn, findings=(finding("draw-structure", message, sheet=DRAW_SHEET), *drawn.findings))
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
-        # typed rounds stay as they were drawn, too: another draw would not fit played games
+        # mistakes of the draw may be in rounds that are played but not scored: it must not ask for other draws of these
         try:
             rows = (*context.rows, *typed_rows(opened, drawn.draw))
         except UnreadableFile:

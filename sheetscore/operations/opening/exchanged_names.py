@@ -48,14 +48,15 @@ class _Named(Struct):
 
     @property
     def is_renamed(self) -> bool:
-        """Whether the present name is in no results; False if there are no results to compare with."""
+        """Whether it had other names in all results; False if there are no results to compare with."""
         return bool(self.had) and folded(self.now) not in self.had
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Find renamed players or teams of whom one now has the former name of the other, and ids in other capitals.
 
-    Places are as in event.toml. Players and teams with a name that nobody had, or without results, are left out.
+    Places are as in event.toml. Somebody without results is left out, and so is a new name that nobody had, unless
+    somebody else took the former one.
     """
     everybody = _with_names_of_results(event, place, known)
     if wrong := _exchanged(everybody):
@@ -157,7 +158,7 @@ def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, meant: str) -> F
     first, were = wrong[0], first_clauses([f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong], _NAMED)
     message = (
         f"titles stand beside other scenarios than when {when}: {were}. Draws, sheets and results go by the ids: "
-        f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
+        f"where they say “{first.was}”, {first.id} is meant, whatever its title is now. Give every id its title "
         f"back, or move whole rows; if it is meant, {meant}"
     )
     return finding(TITLES, message, sheet=sheets)

@@ -40,7 +40,7 @@ class LastResults(Struct, frozen=True):
 def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -> LastResults | None:
     """Return the results of a round or, if the last ones are not in their place, the newest that are left; else None.
 
-    Sheets that are as new as the last results have nothing to fear from older ones, and are not compared with them.
+    Sheets that are as new as the last results are not compared with older results.
 
     Parameters
     ----------
@@ -54,10 +54,10 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
     else:
         known = moments_of(read_journal(opened.folder.path), results.stem)
         left = (*copies_of(results), *([results] if results.exists() else ()))
-        there = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}
-        newest = sorted(there, key=lambda path: there[path], reverse=True)
+        written = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}  # lines of the journal
+        newest = sorted(written, key=lambda path: written[path], reverse=True)
         if _follows(opened, number, workbook, now):
-            newest = [path for path in newest if there[path] == lost.at]
+            newest = [path for path in newest if written[path] == lost.at]
         found = [(path, path.relative_to(results.parent).as_posix()) for path in newest]
     for path, name in found:
         try:
@@ -70,8 +70,8 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
 def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadEntries) -> Iterator[Finding]:
     """Warn that the last results of a round are gone: only the sheets from which they were made have what was scored.
 
-    There is no warning if a copy of these results is left; nor if the workbook to be scored is one of these: the very
-    sheets of then, bytes that the journal knows as older, or sheets that were begun blank since.
+    There is no warning if a copy of these results is left; nor if the workbook to be scored is the one from which they
+    were made, one that the journal knows as older than they are, or sheets that were begun blank since.
     """
     lost = replaced_or_gone(opened, number)
     if lost is None:

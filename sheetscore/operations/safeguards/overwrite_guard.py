@@ -124,12 +124,12 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     moved = [*went_along(seated, copy.entered, marked.name)]
     if merged.mistakes:
         raise MistakesFound([*merged.mistakes, *moved])
-    # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
-    base = begun and (
-        replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
-        if is_from_sheets
-        else replace(begun, drawn=now.entered.drawn(context.forms))
-    )
+    base = begun
+    if begun and is_from_sheets:
+        # The workbook does not change until the copy is ingested: its present state is the baseline of the next copy.
+        base = replace(baseline_of(opened, sheets, now, context.forms), stamp=begun.stamp)
+    elif begun:
+        base = replace(begun, drawn=now.entered.drawn(context.forms))
     cells = now.entered.cells if moved else merged.entered.cells  # those of the next marked copy
     read = judged(opened.system, context, ReadBoxes(replace(merged.entered, cells=cells, begun=base), copy.sha256))
     then, names = before_marked(opened.folder, context.stage, begun), (marked.name, sheets.name)
@@ -142,8 +142,8 @@ def changed_since_marked(
 ) -> Iterator[Finding]:
     """Note values in which the round's workbook differs from the waiting marked copy that was made from it.
 
-    Usually these are mended mistakes. But the workbook may be an older copy: more such values than a message names are
-    an error.
+    Usually these are mended mistakes. But the workbook may be an older copy: it is an error if there are more of them
+    than one message can name.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def left_in_others(
     left: list[Finding] = []
     for other in others:
         older = older_copy_finding(opened, context.stage, other) if other == sheets and not was_scored else None
-        # in an older copy blank boxes were not cleared, and its values were not typed since
+        # of an older copy no boxes are compared: its values were not typed since, nor its blank boxes cleared
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
@@ -259,10 +259,10 @@ def _left_in(
         what = f"{other.name} does not fit these sheets any more. {to_do}"
         return [finding(LEFT_IN_COPY, what, sheet=other.name)]
     own, sheets = read.entered, opened.folder.sheets(forms.round)
-    if goes_on_from(opened, forms.round, copy, own):
+    if goes_on_from(opened, forms.round, older=copy, newer=own):
         return []  # nobody has typed into it, and the workbook to be ingested was made from it
-    other_goes_on = goes_on_from(opened, forms.round, own, copy)
-    # the round's workbook keeps its seats, and the one that it is compared with is read by these
+    other_goes_on = goes_on_from(opened, forms.round, older=own, newer=copy)
+    # of the two, the round's workbook keeps its seats, and the values of the other go to the seats of their players
     of_sheets = other == sheets
     name, as_made, made = (path.name, own, copy) if of_sheets else (other.name, copy, own)
     seated = seated_as(opened, forms, name, as_made, made, path)
@@ -273,11 +273,11 @@ def _left_in(
     here, there = own.texts, copy.texts
     scored = {} if _made_blank_since(opened, other, forms, copy.begun) else _scored_from(opened, other, forms)
     drawn = forms.drawn
-    # what a marked copy began with is asked about with its source, unless that is neither of these workbooks
+    # values that a marked copy began with are left to the comparison with its source, if that is one of these workbooks
     sources = () if of_sheets else (path, sheets)
     is_asked_there = copy.begun is not None and any(map(copy.begun.was_made_from, sources))
     before = copy.of_source(forms) if is_asked_there else copy.drawn(forms)
-    # what a command wrote there may have been cleared since, or be as drawn again: nothing is typed there then
+    # also asked about: a box there that a command filled and somebody then cleared, or set back to what was drawn
     written = copy.begun.written if copy.begun else {}
 
     def is_left(key: FieldKey) -> bool:

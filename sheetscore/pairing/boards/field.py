@@ -42,7 +42,7 @@ class PlacesLeft(Struct, frozen=True):
     """The places left over after all who certainly play have one."""
 
     playing: Sequence[str]
-    """The ids of those with a place; with the places left over all boards are full."""
+    """The ids of those with a place; once the places left over are taken, all boards are full."""
     many: int
     """The number of places left over."""
     among: Sequence[str]
@@ -201,7 +201,7 @@ def board_field(
 ) -> BoardField:
     """Choose who plays.
 
-    Those who have sat out, or played twice, least often do so; those who have played least stand in. Of equals those
+    Those sit out, or play twice, who have done so least often; those who have played least stand in. Of equals those
     who cause the fewest meetings of players kept apart play twice or stand in; otherwise lots decide. Players sit out
     if there are too few standbys, or if more than half of them would have to play twice.
 

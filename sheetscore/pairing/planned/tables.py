@@ -15,7 +15,7 @@ WHAT = "earlier tables that somebody has again"
 
 
 def meetings_again(rounds: Sequence[Sequence[tuple[str, str]]]) -> Goal:
-    """Count repeated meetings; the bound has the meetings beyond one of every two players.
+    """Count repeated meetings; the bound is the number of meetings beyond one for each possible pair of players.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def tables_in_balance(
     -------
     tuple
         For each round the tables of its pairs, from 1; and how often somebody has a table that he or she had in an
-        earlier round, counted for every two rounds.
+        earlier round, added up over all pairs of rounds.
 
     Examples
     --------

@@ -151,6 +151,7 @@ class Board(Struct, frozen=True):
         years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
         spans = {power: self.span(power) for power in POWERS}
         keys = {power: (spans[power][1], *(self.chart[year].get(power, 0) for year in years)) for power in POWERS}
+        # whether anything is known of an eliminated power
         known = any(first > START + 1 or first == last for first, last in spans.values() if last < NEVER)
         doubtful = {one for one, other in permutations(POWERS, 2) if known and _either_first(spans[one], spans[other])}
         return {
@@ -395,7 +396,7 @@ class Steps:
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
     def needed_by(self, expressions: Collection[Expression]) -> tuple[ScoringStep, ...]:
-        """Return the steps that expressions go through, those first that others need."""
+        """Return the steps that expressions need, each after the steps that it needs itself."""
         wanted = {name for expression in expressions for name in named_in(expression)}
         for step in reversed(self._steps.values()):
             if step.name in wanted:

@@ -16,15 +16,16 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
     """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     return Procedure(
         draw=(
-            "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
-            "aircraft again.",
+            "Whom the event names for an aircraft flies it. The others are drawn so that as few as possible get a kind "
+            "of aircraft that they have flown before.",
             BY_LOT,
             "An aircraft begins as the list of its fight says. Where that has no column for it, the run-in is 0, and "
             "no aircraft is loaded or odd.",
         ),
         scoring=tuple(_scoring(round_.event)),
         attendance=(
-            "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last.",
+            "Who comes late is drawn for all rounds from the first one that he or she is there for; who leaves, for "
+            "all rounds up to the last one.",
             "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
             "written on its log.",
         ),
@@ -39,7 +40,7 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
                 HandColumn("Aircraft", 240),
                 HandColumn("Hits scored", 80),
                 HandColumn("Hits taken", 80),
-                HandColumn("The first less the second", 90),
+                HandColumn("Scored less taken", 90),
                 HandColumn("Aircraft lost", 80),
             ),
             wall=(HandColumn("aircraft", 90), HandColumn("hits scored less taken", 66)),
@@ -67,7 +68,7 @@ def _scoring(event: AirforceEvent) -> Iterator[str]:
     if event.settings.ranking:
         yield (
             f"The standings go by {broken_by(chain_of(event), ', then by ')}. Who is equal in all shares a rank; such "
-            "are listed by name. Who has not flown is ranked, too, with 0. Whoever scored 5 hits and took 2 has 3."
+            "are listed by name. Who has not flown is ranked, too, with 0."
         )
     else:
         yield "The standings list the pilots by name; nobody is ranked."

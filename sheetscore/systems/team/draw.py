@@ -1,6 +1,6 @@
 """The draw of a round of team play: pairs by AVPs, sit-outs, late comers, and postings.
 
-A pilot who comes late gets a seat of his or her own team, a team another one to meet.
+A pilot who comes late gets a seat of his or her own team; a team that comes late gets a team to meet.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -129,7 +129,7 @@ def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
 
 def post_pairings(made: DrawBook) -> None:
     """Post the pairs of teams, and the team that sits out, by the teams of the drawn players."""
-    teams = made.event.team_names
+    teams = made.event.team_names  # by player
     numbers = (table.number for table in made.draw.tables)
     pairings = [*pairings_at(numbers, made.event.seats(made.draw.round))]
     out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
@@ -192,7 +192,7 @@ def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place
 
 _ALONE = "their team has nobody to meet. Name the pilots of another team, too (--add), or let the team sit out"
 _FULL = (
-    "no seat of their own team and section is empty, and a substitute takes any that is. Take the pilot off who is to "
+    "no seat of their own team and section is empty; a substitute may take any empty seat. Drop the pilot who is to "
     "give way (--drop)"
 )
 
@@ -236,13 +236,13 @@ def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
     """
     sides = {pilot.id: SIDE_OF_SECTION[pilot.section] for pilot in event.players if pilot.section}
 
-    def against(table: TableDraw, seat: str, player: str) -> int | None:
+    def cost_of(table: TableDraw, seat: str, player: str) -> int | None:
         team = event.team_of(player)
         if team is None:
             return len(table.seated)
         return 0 if owners.get((table.number, seat)) == team.id and side_of(seat) == sides.get(player) else None
 
-    return replace(_present_tables(event, stage), against=against)
+    return replace(_present_tables(event, stage), against=cost_of)
 
 
 def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
@@ -332,7 +332,10 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 
 
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
-    """Return a draw without the players who leave: a team that was seated has all whom the event has as present."""
+    """Return a draw without the players who leave.
+
+    They are drawn again with a team that was seated just now, since the event still has them as present.
+    """
     tables = tuple(
         replace(
             table,
