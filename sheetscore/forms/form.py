@@ -264,6 +264,10 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """The name of the pages in results."""
     place: str = "Table"
     """The word for a table on its pages."""
+    seat_by_side: bool = False
+    """Whether headings name the side before the number of a seat, ``Blue flight 1`` rather than ``seat 1``: on pages that
+    lie loose beside those of the other side.
+    """
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
     finding.
