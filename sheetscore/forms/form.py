@@ -265,9 +265,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     place: str = "Table"
     """The word for a table on its pages."""
     seat_by_side: bool = False
-    """Whether headings name the side before the number of a seat, ``Blue flight 1`` rather than ``seat 1``: on pages that
-    lie loose beside those of the other side.
-    """
+    """Whether headings call a seat by its side, too: ``Blue flight 1`` rather than ``seat 1``."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
     finding.
