@@ -196,7 +196,7 @@ class SideTally(Struct, frozen=True):
 
 
 def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> TableSheet:
-    """Make the sheet of the scenarios.
+    """Make the sheet of the scenarios; a sentence alone as long as nobody entered who had which side.
 
     Parameters
     ----------
@@ -205,8 +205,11 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> Tab
         ``result``.
     """
     tallies = [SideTally(scenario, side) for scenario in scenarios for side in scenario.sides]
-    table = _scenario_table(tallies, results)
-    return TableSheet("Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(table,), landscape=True)
+    played = {results.value_in(line, "played_as") for line in results.lines}
+    known = any(side_key(one.scenario.id, one.side.id) in played for one in tallies)
+    table = _scenario_table(tallies if known else (), results)
+    about = (_SHARE,) if known else ()
+    return TableSheet("Scenarios", "How the scenarios went", lines=about, tables=(table,), landscape=True)
 
 
 def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[SideTally]:
@@ -241,7 +244,7 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         key=lambda tally: (tally.scenario.id, tally.side.id),
         starts_group=lambda tally: tally.side is tally.scenario.sides[0],
         fit_height=True,
-        empty="No scenario was on offer yet.",
+        empty="Nobody has entered yet who played which side: there is nothing to compare.",
     )
 
 
