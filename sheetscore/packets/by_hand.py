@@ -221,7 +221,7 @@ def _card_title(pencil: PencilWork, id_: str, names: Mapping[str, str]) -> str:
     """Return the title of a card: the player, with the data that the draw uses; unknown data are lines to write on."""
     who = display_name(id_, names) if id_ else "_" * 40
     known = ((what, of.get(id_, "_" * 8)) for what, of in pencil.card_head.items())
-    return "     ".join(f"{what} {said}" for what, said in (("Name", who), *known))
+    return "     ".join(f"{what}: {said}" for what, said in (("Name", who), *known))
 
 
 def _to_write(key: str, column: HandColumn) -> Column[Any]:

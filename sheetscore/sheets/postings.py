@@ -25,7 +25,7 @@ from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
-from sheetscore.workbooks.paper import set_up_pages, text_pixels
+from sheetscore.workbooks.paper import Paper, footer_titles, set_up_pages, text_pixels
 
 AnyKey = Any
 """A key to sort by, of a type that we do not know."""
@@ -135,10 +135,26 @@ def wall_sheet(made: DrawBook, title: str, what: str, columns: Sequence[int], ab
     return sheet
 
 
-def print_wall(sheet: Sheet, layout: Wall) -> None:
+def print_wall(made: DrawBook, sheet: Sheet, layout: Wall) -> None:
     """Protect a posted sheet, and have it printed at full size."""
     sheet.protect()
-    set_up_pages(sheet.raw, layout.paper, len(layout.columns) - 1, layout.ends, 100, repeat=range(layout.first))
+    print_posted(made, sheet, layout.paper, len(layout.columns) - 1, layout.ends, layout.first)
+
+
+def print_posted(made: DrawBook, sheet: Sheet, paper: Paper, last: int, ends: Sequence[int], repeated: int) -> None:
+    """Have a posted sheet printed at full size; at its foot stand the event, the draw, and what the sheet is.
+
+    Parameters
+    ----------
+    last
+        The last printed column, from 0.
+    ends
+        The first row after each page, from 0.
+    repeated
+        How many rows at the top every page repeats.
+    """
+    about = footer_titles(made.book.title, sheet.title)
+    set_up_pages(sheet.raw, paper, last, ends, 100, repeat=range(repeated), about=about)
 
 
 def write_captions(made: DrawBook, sheet: Sheet, layout: Wall, captions: Sequence[str]) -> None:
@@ -235,7 +251,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
             _head_without_seat(made, sheet, (top, left), numbers)
         for row, number in enumerate(numbers, start=top + 1):
             _write_seat(made, sheet, layout, (row, left), number)
-    print_wall(sheet, layout)
+    print_wall(made, sheet, layout)
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
@@ -327,7 +343,7 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
     for line, place in zip(posted, layout.down_then_across(), strict=True):
         sheet.height(place[0], layout.line)
         _post_name(made, sheet, layout, line, place, last)
-    print_wall(sheet, layout)
+    print_wall(made, sheet, layout)
 
 
 def looked_for(event: Event, names: Mapping[str, str]) -> Callable[[str], tuple[AnyKey, AnyKey, str]]:
@@ -401,7 +417,7 @@ def post_pairs(made: DrawBook) -> None:
     for group, (number, (row, left)) in enumerate(zip(out, places, strict=False), start=len(made.draw.tables)):
         sheet.height(row, layout.height(group))
         write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 2))
-    print_wall(sheet, layout)
+    print_wall(made, sheet, layout)
 
 
 def post_opponents(made: DrawBook) -> None:

@@ -20,7 +20,7 @@ from math import ceil
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.heights import BESIDE, HEADING_POINTS, LINE_POINTS, POINTS, title_width
+from sheetscore.tables.heights import BESIDE, HEADING_POINTS, LINE_POINTS, POINTS, ROW_HEIGHT, title_width
 from sheetscore.tables.needed_widths import (
     FEW_LINES,
     LONGEST_WORD,
@@ -128,10 +128,23 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     return next(filter(None, ways), plan)
 
 
+def _with_shared_width(plan: TableSheet) -> TableSheet:
+    """Return a worksheet as wide as it is whose texts take what others have to spare, if its rows get lower by that."""
+    on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
+    if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
+        return plan
+    return _if_lower(plan, plan.width, {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables})
+
+
 def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
     """Return a worksheet whose columns of texts share the paper's width at its scale, if its rows get lower by that."""
     at_its_scale = width_at(oriented_paper(plan, paper), printed_as(plan, paper)[0])
-    low = _with_low_lines(plan, max(plan.width, at_its_scale), texts, {})
+    return _if_lower(plan, max(plan.width, at_its_scale), texts)
+
+
+def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
+    """Return a worksheet whose columns of texts share so many pixels, if its rows get lower by that."""
+    low = _with_low_lines(plan, most, texts, {})
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
@@ -168,7 +181,7 @@ def _in_line(plan: TableSheet) -> TableSheet:
 
 def _legible_layout(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
-    best = _best_layout(plan, paper)
+    best = _with_shared_width(_best_layout(plan, paper))
     has_spare = any(column.spare for table in plan.tables for column in table.columns)
     if has_spare and _torn_columns(best, _untorn_widths(best)):
         other = _best_layout(replace(plan, tables=tuple(map(_with_spare_beside, plan.tables))), paper)

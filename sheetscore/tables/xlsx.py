@@ -148,11 +148,15 @@ def _write_table(
     places: Places,
     style: Callable[[str], Format],
 ) -> None:
-    points = head_points(table)
-    size = " fine" if table.size == "fine" else f" {points}" if points > POINTS else ""
+    """Write a table; one without lines is only its title, and the sentence that says so."""
     if table.title:
         _write_band(sheet, plan, table, place, style)
     sheet.height(place.first - 1, columns_height(table))
+    if not table.lines and table.empty:
+        sheet.text(place.first - 1, 0, table.empty, style("subtitle"))
+        return
+    points = head_points(table)
+    size = " fine" if table.size == "fine" else f" {points}" if points > POINTS else ""
     for column in table.columns:
         look = style(column.head + ("" if column.head == TURNED else size))
         at = _merged(sheet, place.first - 1, place.covered(column.key), look)
@@ -162,8 +166,6 @@ def _write_table(
     ):
         sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)
-    if not table.lines:
-        sheet.text(place.first, 0, table.empty, style("subtitle"))
 
 
 def _mark_cut(sheet: Sheet, plan: TableSheet, row: int, style: Callable[[str], Format]) -> None:

@@ -88,7 +88,7 @@ def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_pa
         assert small == [], f"page {number}: {line}"
         if "Player cards" in line or "Team cards" in line:
             cuts = [word.top for word in page if word.text == "✂"]
-            assert len(cuts) == sum(word.text == "Name" for word in page)
+            assert len(cuts) == sum(word.text == "Name:" for word in page)
             cards = max(cards, len(cuts))
             # the foot of the page stands 0.4 inches above its edge; the last sheet has the cards that are left
             assert len(cuts) < cards or max(cuts) >= 0.87 * (max(word.bottom for word in page) - 0.4 * 72)
@@ -172,13 +172,13 @@ def test_everybody_has_a_card_with_what_is_known(tmp_path: Path) -> None:
     """24 players with ratings: who is unrated has 1000; the ladder begins in the order of the roster."""
     words = sheets_of("aso", tmp_path / "event")
     cards = words["Player cards"]
-    assert cards.count("Name ") == cards.count("     Rating ") == 24
+    assert cards.count("Name: ") == cards.count("     Rating: ") == 24
     assert "____" not in cards
     assert "Copy this" not in cards
     ladder = sheets_of("match", tmp_path / "ladder")["Player cards"]
-    assert "Name Hugo Lane (P8)     Begins at place 8" in ladder
+    assert "Name: Hugo Lane (P8)     Begins at place: 8" in ladder
     teams = sheets_of("duplicate", tmp_path / "teams")["Team cards"]
-    assert "Name Blue Angles (B1)     Side, number Blue 1" in teams
+    assert "Name: Blue Angles (B1)     Side and number: Blue 1" in teams
     assert {"Met", "Points", "Points so far"} <= set(cards.split("\n"))
     boards = sheets_of("diplomacy", tmp_path / "boards")["Player cards"]
     assert {"Board", "Power", "Met", "Centres", "Score"} <= set(boards.split("\n"))
@@ -356,7 +356,7 @@ def test_cards_stay_on_one_sheet_of_paper_whatever_the_event_is_called(paper: st
     pdf = sheetscore.packet(tmp_path / "event", "sheets").pdf
     assert pdf is not None
     pages = [[word.text for word in page] for page in words(pdf)]
-    assert [page.count("Name") for page in pages if "Name" in page] in ([2] * 12, [3] * 8)
+    assert [page.count("Name:") for page in pages if "Name:" in page] in ([2] * 12, [3] * 8)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

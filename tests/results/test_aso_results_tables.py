@@ -143,6 +143,13 @@ def test_scenarios_of_a_round_follow_too(results: Mapping[str, Recalculated]) ->
     assert changed.lines("scenarios", *columns) == [*bridge, *mill, *wood]
 
 
+def test_scenarios_are_not_compared_where_nobody_entered_sides() -> None:
+    event = aso_event(EVEN, 1)
+    rows = (row_of(event, "A", "B", "win", table=1), row_of(event, "B", "A", "loss", table=1))
+    sheets = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ()), {}))
+    assert "Scenarios" not in {sheet.title for sheet in sheets}
+
+
 def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
     event = aso_event(EVEN, 1)
     called_none = event.scenarios[0].model_copy(update={"id": "none"})

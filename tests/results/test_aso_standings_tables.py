@@ -192,6 +192,17 @@ def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> Non
 # the other sheets
 
 
+def test_the_wall_chart_prints_what_somebody_has_and_leaves_the_rest_to_the_names() -> None:
+    """A beat B in the first of two rounds: B has lost, nobody has drawn, and nobody has won the event."""
+    event = aso_event({"A": 1500, "B": 1400, "C": 1300, "D": 1200}, 2)
+    games = [("A", "B", "win"), ("B", "A", "loss"), ("C", "D", "win"), ("D", "C", "loss")]
+    rounds = {1: [row_of(event, one, other, result, table=1) for one, other, result in games]}
+    sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
+    (table,) = next(sheet.tables for sheet in sheets if sheet.title == "Wall chart")
+    beside = {column.key for column in table.columns if column.helper}
+    assert beside == {"winner", "first_draw"}
+
+
 def test_the_grid_shows_result_and_round_of_every_meeting() -> None:
     case = cases["overtaken"]
     order = [id_ for (id_,) in case.lines("standings", "id")]
@@ -290,8 +301,8 @@ def test_prizes_go_to_the_best_totals_and_are_shared() -> None:
     assert totals == {NASTY["A"]: [5, "★"], NASTY["B"]: [5, "★"], NASTY["C"]: [-5, None], NASTY["D"]: [-1, None]}
 
 
-def test_nobody_gets_a_prize_for_nothing() -> None:
-    assert cases["shared"].lines("prizes", "who", "best", "holders")[2:] == [(None, 0, 0)] * 3
+def test_what_nobody_counted_is_no_prize() -> None:
+    assert [title for (title,) in cases["shared"].lines("prizes", "title")] == ["Winner", "Runner-up"]
 
 
 def test_the_sides_of_a_scenario_share_its_games() -> None:

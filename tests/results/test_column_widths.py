@@ -328,6 +328,16 @@ def test_a_text_gets_a_few_pixels_from_a_column_that_needs_less_where_the_paper_
     assert sheet.widths == [lacking + 1, 199, full - lacking - 200]
 
 
+def test_names_take_one_line_where_another_column_of_texts_has_room_to_spare() -> None:
+    needed = ceil(text_pixels(LONG, 10)) + 15
+    sides: Column[str] = text_column("side", "Side", 600 - needed // 2, lambda _: "Red")
+    table = Table("t", (names("a", needed // 2), sides), [LONG])
+    (sheet,) = worksheets_of(TableSheet("T", "T", tables=(table,)), LETTER)
+    assert sheet.widths[0] >= needed
+    assert sum(sheet.widths) <= ROOM, "no letter is smaller for it"
+    assert [*sheet.line_heights["t"]] == [24]
+
+
 def test_a_text_gets_no_pixels_below_full_size_in_a_line_that_is_high_for_another() -> None:
     needed = ceil(text_pixels(LONG, 10)) + 15
     other: Column[str] = text_column("b", "b", 500, lambda _: f"{LONG} " * 3)

@@ -99,7 +99,8 @@ def diplomacy() -> Made:
 
 def aso() -> Made:
     event, draw = aso_event(5, 3), draw_of("P01 P02", "P03 P04", byes=("P05",))
-    forms, entries = list_of(event, draw), winners_of(draw, "1", "draw")
+    sides = {"played": "s2", "side_1": "s2.german", "side_2": "s2.russian"}
+    forms, entries = list_of(event, draw), winners_of(draw, "1", "draw", t1=sides)
     score = ASO.score(filled_round(event, forms, entries, draw))
     scored = RoundContext(event, 1, draw=draw, forms=forms, entries=entries, score=score)
     return results_book(ASO, scored, (), SOURCE, MADE_AT), [row["result"] for row in score.rows]

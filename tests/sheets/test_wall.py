@@ -11,6 +11,7 @@ from amps_event import amps_event
 from libreoffice import assert_recalculates, compute, to_pdf
 from looking import values_in
 from msgspec.structs import replace
+from openpyxl import load_workbook
 from printed_pages import EM, Word, words
 from registered import renamed, system_of
 from test_full_size import PAPERS, PERSON, awkward, drawn, example_event
@@ -103,6 +104,19 @@ def test_what_stands_above_names_is_read_from_where_they_are_read(example: str, 
         lines = lines_of(page)
         largest = max([word.bottom - word.top for word in lines if word.text in names], default=0)
         assert all(word.bottom - word.top >= 0.74 * largest for word in lines if word.text in captions)
+
+
+@pytest.mark.parametrize("example", [*POSTED, "duplicate"])
+def test_the_foot_of_a_posting_says_of_which_event_and_draw_it_is(example: str, tmp_path: Path) -> None:
+    event = example_event(example, "a4")
+    draw = drawn(event, example).draw
+    write_draw(tmp_path / "draw.xlsx", event, draw, system_of(example).postings)
+    which = f"draw of round {draw.round}" if draw.round else "draw of the whole event"
+    wanted = POSTED.get(example, ("Movement", "Teams"))
+    book = load_workbook(tmp_path / "draw.xlsx")
+    feet = {sheet.title: str(sheet.oddFooter and sheet.oddFooter.left.text) for sheet in book}
+    for title in wanted:
+        assert feet[title].startswith(f"{event.header.name}, {which}:  {title}"), feet[title]
 
 
 @pytest.mark.parametrize("example", POSTED)

@@ -54,7 +54,10 @@ class AsoHeader(Header):
     )
 
 
-_WEIGHT = "Its weight against a pair where a computer draws; 0 means none. A draw with cards has no weights."
+_WEIGHT = (
+    "How strongly a computer avoids such a pair when it draws: the larger the number, the more; 0 means not at all. "
+    "A draw with cards does not look at it."
+)
 """What players read about settings that no draw with cards can follow."""
 
 
@@ -88,7 +91,7 @@ class AsoSettings(Settings):
     )
     regular: Points = Field(
         default=4,
-        json_schema_extra={"about": f"{_WEIGHT} Of a pair that several of these three hold for, they are added up."},
+        json_schema_extra={"about": f"{_WEIGHT} If several of these three hold for a pair, they are added up."},
         title="Regular opponents",
         description="How strongly a pair of regular opponents is avoided; 0 means not at all. If several of "
         "this and the next two hold for a pair, their numbers are added up.",

@@ -256,27 +256,24 @@ def _chart_table(
 
         return figure_column(round_name(number), f"R{number}", 54, ByRule(shown), style="cell wall")
 
+    columns: tuple[Column[PlayerHistory], ...] = (
+        figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
+        wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id, histories),
+        *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
+        figure_column(SCORE, "Points", 56, same_in(standings, SCORE), style="cell wall"),
+        figure_column("rank", "Rank", 46, same_in(standings, "rank"), style="cell wall"),
+        figure_column("winner", "Winner", 54, same_in(standings, "winner"), style="cell wall"),
+        figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
+        figure_column("first_draw", "First draw", 46, same_in(standings, "first_draw"), style="cell wall"),
+        figure_column(
+            "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell wall half"
+        ),
+    )
+    # what nobody has as yet leaves its room to the names
+    empty = {key for key in ("winner", "first_loss", "first_draw") if not any(one.player[key] for one in histories)}
     return Table(
         CHART,
-        (
-            figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
-            wall_name_column(
-                "Player", 200, lambda history: history.player["name"], lambda history: history.id, histories
-            ),
-            *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
-            figure_column(SCORE, "Points", 56, same_in(standings, SCORE), style="cell wall"),
-            figure_column("rank", "Rank", 46, same_in(standings, "rank"), style="cell wall"),
-            figure_column("winner", "Winner", 54, same_in(standings, "winner"), style="cell wall"),
-            figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
-            figure_column("first_draw", "First draw", 46, same_in(standings, "first_draw"), style="cell wall"),
-            figure_column(
-                "opponents_rating",
-                "Opp. rating",
-                70,
-                same_in(standings, "opponents_rating"),
-                style="cell wall half",
-            ),
-        ),
+        printed_first(columns, empty),
         histories,
         key=lambda history: history.id,
         empty="No round is scored yet.",
@@ -326,6 +323,10 @@ class Totals:
         self.called = short_names(_names(self.histories))
         self.joint = sum(bool(history.player["winner"]) for history in self.histories) > 1
         self.over = over
+        steps = [step for history in self.histories for step in history.steps]
+        entered = {key for key in COUNTS if any(getattr(step.result, key) is not None for step in steps)}
+        self.known = entered | {DIFFERENCE} if entered & {"cc_inflicted", "cc_lost"} else entered
+        """The totals of what somebody entered."""
         self.best = {key: max((self.of(history, key) for history in self.histories), default=0) for key in BY_TOTAL}
 
     def of(self, history: PlayerHistory, key: str) -> int:
@@ -350,11 +351,13 @@ class Totals:
         return prize_place(star=star, rank=int(player["rank"] or 0), over=self.over, joint=self.joint and star)
 
     def prizes(self) -> Iterator[Prize]:
-        """Yield all prizes with those who get them."""
+        """Yield all prizes with those who get them; none for what nobody counted."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
             yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
         for key, title in BY_TOTAL.items():
+            if key not in self.known:
+                continue
             holders = [history for history in self.histories if self.over and self.has_best(history, key)]
             yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
 
@@ -461,20 +464,22 @@ def _totals_table(
         joint = all_of(won, own.count_of(standings, winner=STAR) > 1)
         return prize_place(star=won, rank=rank, over=totals.over, joint=joint)
 
+    columns: tuple[Column[PlayerHistory], ...] = (
+        short_name_column("Player", 250, lambda history: history.id, _names(totals.histories)),
+        text_column("place", "First two", 90, ByRule(place)),
+        summed("cc_inflicted"),
+        summed("cc_lost"),
+        figure_column(DIFFERENCE, "Difference", 76, ByRule(difference)),
+        mark(DIFFERENCE),
+        summed("snake_eyes"),
+        mark("snake_eyes"),
+        summed("boxcars"),
+        mark("boxcars"),
+    )
+    counts = {*COUNTS, DIFFERENCE} - totals.known
     return Table(
         TOTALS,
-        (
-            short_name_column("Player", 250, lambda history: history.id, _names(totals.histories)),
-            text_column("place", "First two", 90, ByRule(place)),
-            summed("cc_inflicted"),
-            summed("cc_lost"),
-            figure_column(DIFFERENCE, "Difference", 76, ByRule(difference)),
-            mark(DIFFERENCE),
-            summed("snake_eyes"),
-            mark("snake_eyes"),
-            summed("boxcars"),
-            mark("boxcars"),
-        ),
+        printed_first(columns, counts | {f"best {key}" for key in counts}),
         totals.histories,
         key=lambda history: history.id,
         title="Totals over the event",

@@ -93,7 +93,7 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
             "Results", f"Results of round {number}", (_about_columns(rules, results),), (table,), landscape=True
         ),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
-        scenario_sheet(_played_or_offered(event, {number: results}), table),
+        *scenario_sheets(_played_or_offered(event, {number: results}), table),
         points_sheet(points, checks_table(score.checks, table, points)),
     )
 
@@ -148,7 +148,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
         *(() if large else grid_sheets(histories, ranked, listed, points)),
         players_sheet(listed),
         cumulative_sheet(ranked),
-        scenario_sheet(_played_or_offered(event, rounds), listed),
+        *scenario_sheets(_played_or_offered(event, rounds), listed),
         *ranking.sheets(),
         *ties.sheets(),
         points_sheet(points, *points_then.values()),
@@ -195,8 +195,8 @@ class SideTally(Struct, frozen=True):
         return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
 
 
-def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> TableSheet:
-    """Make the sheet of the scenarios.
+def scenario_sheets(scenarios: Sequence[AsoScenario], results: Table[Any]) -> tuple[TableSheet, ...]:
+    """Make the sheet of the scenarios; none as long as nobody entered who had which side.
 
     Parameters
     ----------
@@ -205,8 +205,11 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> Tab
         ``result``.
     """
     tallies = [SideTally(scenario, side) for scenario in scenarios for side in scenario.sides]
+    played = {results.value_in(line, "played_as") for line in results.lines}
+    if not any(side_key(one.scenario.id, one.side.id) in played for one in tallies):
+        return ()
     table = _scenario_table(tallies, results)
-    return TableSheet("Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(table,), landscape=True)
+    return (TableSheet("Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(table,), landscape=True),)
 
 
 def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[SideTally]:
@@ -241,7 +244,6 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         key=lambda tally: (tally.scenario.id, tally.side.id),
         starts_group=lambda tally: tally.side is tally.scenario.sides[0],
         fit_height=True,
-        empty="No scenario was on offer yet.",
     )
 
 

@@ -47,7 +47,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
             HandColumn("Match points", 90),
             HandColumn("So far", 90),
         ),
-        card_head={"Side, number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
+        card_head={"Side and number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
         of_teams=True,
         wall=(HandColumn("points", 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in settings.tie_breaks),

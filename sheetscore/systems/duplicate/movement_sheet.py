@@ -15,13 +15,21 @@ from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import SAID_MARGIN, above_groups, above_lines, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.postings import (
+    SAID_MARGIN,
+    above_groups,
+    above_lines,
+    print_posted,
+    print_wall,
+    wall_sheet,
+    write_captions,
+)
 from sheetscore.sheets.styles import CellRoom, fitted_words, height_for, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, round_and_side, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
-from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, shares, text_pixels
+from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, shares, text_pixels
 
 _HIGHEST_LINE, _LARGEST = 2 * HIGHEST_LINE, 2 * LARGEST
 """The most pixels of a line, and the largest letters in points: the grid is looked at by the whole hall."""
@@ -272,7 +280,7 @@ def post_movement(made: DrawBook) -> None:
         _write_part(made, sheet, seating, part)
     sheet.protect()
     sheet.raw.freeze_panes(len(plan.above), 1)
-    set_up_pages(sheet.raw, plan.paper, last, plan.ends, 100, repeat=range(len(plan.above)))
+    print_posted(made, sheet, plan.paper, last, plan.ends, len(plan.above))
 
 
 def _hint(made: DrawBook) -> str:
@@ -304,7 +312,7 @@ def post_teams(made: DrawBook) -> None:
         sheet.height(row, layout.line)
         for cell, text in enumerate(line):
             sheet.text(row, left + cell, layout.shown(text, cell), made.style(layout.style("posted", text, cell)))
-    print_wall(sheet, layout)
+    print_wall(made, sheet, layout)
 
 
 def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) -> None:

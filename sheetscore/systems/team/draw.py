@@ -151,7 +151,7 @@ def post_pairings(made: DrawBook) -> None:
         _write_team(made, listed, out, (row, left), 0)
         bye = made.event.unseated.bye
         sheet.text(row, left + 1, bye, made.style(layout.style("posted", bye, 1)))
-    print_wall(sheet, layout)
+    print_wall(made, sheet, layout)
 
 
 class _TeamList(Struct, frozen=True):
