@@ -264,8 +264,6 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """The name of the pages in results."""
     place: str = "Table"
     """The word for a table on its pages."""
-    seat_by_side: bool = False
-    """Whether headings call a seat by its side, too: ``Blue flight 1`` rather than ``seat 1``."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
     finding.

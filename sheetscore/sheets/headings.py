@@ -125,7 +125,8 @@ def headings(
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
     name = page.form.name if forms.round else ""  # without a round, _on_all puts it in the place of the round
-    called = _called(page, spare=bool(spare)) if page.seat else name
+    number = _number(page)
+    called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
     def counted_as(part: int) -> dict[str, str]:
         if part in own.on_demand:
@@ -183,14 +184,6 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
     apart = form.kind.worth and papers.foot > 1 and not form.note  # beside a note there is no room for it
     total = TOTAL_ELSEWHERE.format(papers.foot) if apart else ""
     return HINT_SEPARATOR.join(filter(None, (played, form.note or form.kind.hint, total, more)))
-
-
-def _called(page: Page, *, spare: bool) -> str:
-    """Return what a heading calls the seat of a page: ``seat 2``, or its whole name where its kind has that."""
-    if page.form.kind.seat_by_side:
-        return f"{page.called}{', spare' * spare}"
-    number = _number(page)
-    return f"{'spare' if spare else 'seat' * bool(number)} {number}".strip()
 
 
 def _number(page: Page) -> str:

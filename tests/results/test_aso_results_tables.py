@@ -143,7 +143,7 @@ def test_scenarios_of_a_round_follow_too(results: Mapping[str, Recalculated]) ->
     assert changed.lines("scenarios", *columns) == [*bridge, *mill, *wood]
 
 
-def test_scenarios_are_not_compared_where_nobody_entered_sides() -> None:
+def test_scenarios_are_not_compared_where_nobody_entered_what_was_played() -> None:
     event = aso_event(EVEN, 1)
     rows = (row_of(event, "A", "B", "win", table=1), row_of(event, "B", "A", "loss", table=1))
     sheets = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ()), {}))

@@ -192,17 +192,6 @@ def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> Non
 # the other sheets
 
 
-def test_the_wall_chart_prints_what_somebody_has_and_leaves_the_rest_to_the_names() -> None:
-    """A beat B in the first of two rounds: B has lost, nobody has drawn, and nobody has won the event."""
-    event = aso_event({"A": 1500, "B": 1400, "C": 1300, "D": 1200}, 2)
-    games = [("A", "B", "win"), ("B", "A", "loss"), ("C", "D", "win"), ("D", "C", "loss")]
-    rounds = {1: [row_of(event, one, other, result, table=1) for one, other, result in games]}
-    sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
-    (table,) = next(sheet.tables for sheet in sheets if sheet.title == "Wall chart")
-    beside = {column.key for column in table.columns if column.helper}
-    assert beside == {"winner", "first_draw"}
-
-
 def test_the_grid_shows_result_and_round_of_every_meeting() -> None:
     case = cases["overtaken"]
     order = [id_ for (id_,) in case.lines("standings", "id")]

@@ -174,15 +174,6 @@ def test_who_sits_opposite_stands_clear_of_the_bar_below() -> None:
     assert layout.height <= ROOM["landscape"]
 
 
-def test_each_loose_sheet_of_a_log_says_of_which_side_its_seat_is(tmp_path: Path) -> None:
-    round_ = drawn_round(airforce_event())
-    write_round(tmp_path / "round1.xlsx", round_.event, round_.forms, round_.entries)
-    sheet = load_workbook(tmp_path / "round1.xlsx")["Table 1"]
-    said = [str(cell.value) for row in sheet.iter_rows() for cell in row if ", sheet " in str(cell.value)]
-    seats = sorted(text.partition(", sheet ")[0] for text in said)
-    assert seats == sorted([*["Blue 1", "Blue 2", "Red 1", "Red 2"] * 2]), said
-
-
 def test_labels_of_values_have_no_hyphens_of_narrow_boxes() -> None:
     round_ = drawn_round(airforce_event())
     assert any("- " in box.label for _, _, box in round_.forms.fields.values())

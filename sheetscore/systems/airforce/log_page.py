@@ -345,7 +345,6 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         f"{MOST_TURNS}), and make the sheets again. More shots take a template of your own with more lines for them"
     ),
     player=PILOT,
-    seat_by_side=True,
     did="flew",
     title="Logs",
     check=page_checked,

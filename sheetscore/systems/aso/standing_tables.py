@@ -256,24 +256,27 @@ def _chart_table(
 
         return figure_column(round_name(number), f"R{number}", 54, ByRule(shown), style="cell wall")
 
-    columns: tuple[Column[PlayerHistory], ...] = (
-        figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
-        wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id, histories),
-        *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
-        figure_column(SCORE, "Points", 56, same_in(standings, SCORE), style="cell wall"),
-        figure_column("rank", "Rank", 46, same_in(standings, "rank"), style="cell wall"),
-        figure_column("winner", "Winner", 54, same_in(standings, "winner"), style="cell wall"),
-        figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
-        figure_column("first_draw", "First draw", 46, same_in(standings, "first_draw"), style="cell wall"),
-        figure_column(
-            "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell wall half"
-        ),
-    )
-    # what nobody has as yet leaves its room to the names
-    empty = {key for key in ("winner", "first_loss", "first_draw") if not any(one.player[key] for one in histories)}
     return Table(
         CHART,
-        printed_first(columns, empty),
+        (
+            figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
+            wall_name_column(
+                "Player", 200, lambda history: history.player["name"], lambda history: history.id, histories
+            ),
+            *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
+            figure_column(SCORE, "Points", 56, same_in(standings, SCORE), style="cell wall"),
+            figure_column("rank", "Rank", 46, same_in(standings, "rank"), style="cell wall"),
+            figure_column("winner", "Winner", 54, same_in(standings, "winner"), style="cell wall"),
+            figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
+            figure_column("first_draw", "First draw", 46, same_in(standings, "first_draw"), style="cell wall"),
+            figure_column(
+                "opponents_rating",
+                "Opp. rating",
+                70,
+                same_in(standings, "opponents_rating"),
+                style="cell wall half",
+            ),
+        ),
         histories,
         key=lambda history: history.id,
         empty="No round is scored yet.",

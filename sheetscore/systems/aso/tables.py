@@ -196,7 +196,7 @@ class SideTally(Struct, frozen=True):
 
 
 def scenario_sheets(scenarios: Sequence[AsoScenario], results: Table[Any]) -> tuple[TableSheet, ...]:
-    """Make the sheet of the scenarios; none as long as nobody entered who had which side.
+    """Make the sheet of the scenarios; none as long as nobody entered what was played.
 
     Parameters
     ----------
@@ -204,10 +204,9 @@ def scenario_sheets(scenarios: Sequence[AsoScenario], results: Table[Any]) -> tu
         The table that has a line for each result of one round or of several, with the columns ``played_as`` and
         ``result``.
     """
-    tallies = [SideTally(scenario, side) for scenario in scenarios for side in scenario.sides]
-    played = {results.value_in(line, "played_as") for line in results.lines}
-    if not any(side_key(one.scenario.id, one.side.id) in played for one in tallies):
+    if not any(results.value_in(line, "played_as") for line in results.lines):
         return ()
+    tallies = [SideTally(scenario, side) for scenario in scenarios for side in scenario.sides]
     table = _scenario_table(tallies, results)
     return (TableSheet("Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(table,), landscape=True),)
 
