@@ -242,8 +242,15 @@ def test_both_sides_of_sixty_letters_stand_on_slips(rules: Sequence[str], paper:
     offered = [cell for row in sheet.iter_rows() for cell in row if " v " in str(cell.value)]
     if len(rules) < len(NINE):  # off the frame: three lines, and 2 points more
         lines = [3 * 1.15 * cell.font.size for cell in offered]
-        heights = [sheet.row_dimensions[cell.row].height for cell in offered]
+        heights = [sheet.row_dimensions[int(cell.row or 0)].height or 0 for cell in offered]
         assert all(height >= needed + 2 for height, needed in zip(heights, lines, strict=True))
+
+
+def test_titles_and_sides_of_sixty_letters_are_whole_on_chits_and_cards(tmp_path: Path) -> None:
+    book = papers(of_sixty_letters(), tmp_path)
+    assert not [text for title in ("Bids", "Balances") for text in texts(book[title]) if "…" in text]
+    assert {f"Balance of {side}" for side in OPPOSED} <= {*texts(book["Balances"])}
+    assert {*SIXTY_LETTERS} <= {*texts(book["Bids"])}
 
 
 def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ _CLEAR = 3
 """Pixels, above and below together, that the words of a scenario keep free, so as not to touch their frame."""
 
 _CROWDED = 7.5
-"""Letters in points of scenarios on offer whose sides would be cut off otherwise, on slips full of optional rules."""
+"""Letters in points of scenarios and sides that would be cut off otherwise, on slips full of rules and on chits."""
 
 _NAME = 8
 """Units of a player's name beside the numbers."""
@@ -327,8 +327,9 @@ def write_bid_chits(papers: RoundPapers) -> None:
     wanted = [_side_height(scenario, title_units) for scenario in choice]
     # sides and titles that are long have more room on a chit, rather than being cut off
     down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
-    most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
-    sides = [min(height, most) for height in wanted]
+    free = ROOM["portrait"] // down - sum(others)
+    most = max(LINE, free // max(1, len(choice)))
+    sides = wanted if sum(wanted) <= free else [min(height, most) for height in wanted]
     heights = [*others[:_ABOVE_SIDES], *(sides or [LINE]), *others[_ABOVE_SIDES:]]
     players = [FieldKey(table, seat, "player") for table in papers.tables for seat in SEATS]
     room = CellRoom((_CHIT_BESIDE_CODE - _CHIT_CODE) * UNIT, _CHIT_HEADING)
@@ -388,9 +389,9 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     heights = chit.heights[_ABOVE_SIDES:]
     rooms = [CellRoom((wide - 1) * UNIT, height) for _, height in zip(choice, heights, strict=False)]
     sides = [(one.title, room) for scenario, room in zip(choice, rooms, strict=True) for one in scenario.sides]
-    look = fitting_alike("choice", sides)
+    look = fitting_alike("choice", sides, _CROWDED)
     titles = [(one.title, CellRoom(title_units * UNIT, height)) for one, height in zip(choice, heights, strict=False)]
-    titled = fitting_alike("offered", titles)
+    titled = fitting_alike("offered", titles, _CROWDED)
     for scenario in choice:
         chit.row += 1
         chit.put(0, title_units, titled, scenario.title)
@@ -444,7 +445,19 @@ def write_balance_cards(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
     cards = [partial(_write_card, scenario=scenario) for scenario in choice]
-    write_slips(papers, "Balances", [_TITLE, _MEANING, _SIDES, *levels, CUT], cards)
+    write_slips(papers, "Balances", [_TITLE, _MEANING, _sides_height(choice), *levels, CUT], cards)
+
+
+def _sides_height(choice: Sequence[AsoScenario]) -> int:
+    """Return the height in pixels of the row of sides: of several lines where smaller letters do not hold them on one."""
+    titles = [_balance_of(side) for scenario in choice for side in scenario.sides]
+    if all(_height_to_read("band", title, _SIDE_WIDE * UNIT) <= _SIDES for title in titles):
+        return _SIDES
+    return max(height_for("band words", title, _SIDE_WIDE * UNIT) for title in titles)
+
+
+def _balance_of(side: AsoSide) -> str:
+    return f"Balance of {side.title}"
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
@@ -466,7 +479,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.put(0, UNITS, "instruction", _WHAT_IT_MEANS)
     card.row += 1
     for at, side in enumerate(scenario.sides):
-        card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", f"Balance of {side.title}")
+        card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", _balance_of(side))
     for level in range(MOST_LEVEL + 1):
         card.row += 1
         for at, side in enumerate(scenario.sides):
