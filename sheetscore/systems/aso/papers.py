@@ -449,7 +449,7 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 
 def _sides_height(choice: Sequence[AsoScenario]) -> int:
-    """Return the height in pixels of the row of sides: of several lines where smaller letters do not hold them on one."""
+    """Return the height in pixels of the row of sides: several lines where small letters do not hold them on one."""
     titles = [_balance_of(side) for scenario in choice for side in scenario.sides]
     if all(_height_to_read("band", title, _SIDE_WIDE * UNIT) <= _SIDES for title in titles):
         return _SIDES
