@@ -449,11 +449,11 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 
 def _sides_height(choice: Sequence[AsoScenario]) -> int:
-    """Return the height in pixels of the row of sides: several lines where small letters do not hold them on one."""
-    titles = [_balance_of(side) for scenario in choice for side in scenario.sides]
-    if all(_height_to_read("band", title, _SIDE_WIDE * UNIT) <= _SIDES for title in titles):
-        return _SIDES
-    return max(height_for("band words", title, _SIDE_WIDE * UNIT) for title in titles)
+    """Return the height in pixels of the row of sides: of two lines where small letters do not hold them on one."""
+    wide = _SIDE_WIDE * UNIT
+    titles = (_balance_of(side) for scenario in choice for side in scenario.sides)
+    is_one_line = all(_height_to_read("band", title, wide) <= _SIDES for title in titles)
+    return _SIDES if is_one_line else height_for("band words", "\n", wide)
 
 
 def _balance_of(side: AsoSide) -> str:
