@@ -523,17 +523,22 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
     title_units = min(
         width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
     )
-    # a title that takes nearly all of the row gets smaller letters, so that no word of the rule is torn
-    narrower = (
-        units
+    two_lines = height_for(sized("band", TITLE_POINTS), "\n", width)
+    # a title that takes nearly all of the row gets smaller letters, and at last two lines: no word of the rule is torn,
+    # nor is it squeezed into a narrow column
+    places = (
+        (high, units)
+        for high in (page.measures.title, two_lines)
         for units in range(title_units, usual - 1, -1)
         if not tears_words("band rule", block.rule, page.pixels(left + units, width - units))
-        and not fitted("band", text, CellRoom(page.pixels(left, units), page.measures.title)).cut
+        and height_for("band rule", block.rule, page.pixels(left + units, width - units)) <= two_lines
+        and not fitted("band", text, CellRoom(page.pixels(left, units), high)).cut
     )
-    title_units = next(narrower, title_units)
+    high, title_units = next(places, (page.measures.title, title_units))
     page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
-    page.make_room(row, height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units)))
+    rule_height = height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units))
+    page.make_room(row, max(high, rule_height))
 
 
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:

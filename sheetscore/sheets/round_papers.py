@@ -203,17 +203,30 @@ class Slip(Struct, dict=True):
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
-    def alike(self, style: str, texts: Iterable[str], units: int, rows: int = 1) -> str:
+    def alike(
+        self,
+        style: str,
+        texts: Iterable[str],
+        units: int,
+        rows: int = 1,
+        *,
+        clear: int = 0,
+        crowded: float | None = None,
+    ) -> str:
         """Return the style with letters of one size in which texts fit cells of some units.
 
         Parameters
         ----------
         rows
             How many rows, from the present one on, may have the texts: rows are not quite equally high.
+        clear
+            Pixels, above and below together, that texts keep free where they can.
+        crowded
+            The smaller letters of texts that would be cut off, as for :func:`fitting_alike`.
         """
         first = self.row - self._first
-        room = CellRoom(units * UNIT, min(self.heights[first : first + rows]))
-        return fitting_alike(style, [(text, room) for text in texts])
+        room = CellRoom(units * UNIT, min(self.heights[first : first + rows]) - clear)
+        return fitting_alike(style, [(text, room) for text in texts], crowded)
 
     def tick(self, column: int, units: int, style: str, text: str, box: FieldKey | None = None) -> None:
         """Put a square to tick on the row, a column wide, and the words of what is chosen beside it.

@@ -415,7 +415,7 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float], legi
     return next(clear, (whole or fits or smaller[-1:])[0])
 
 
-def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]]) -> str:
+def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]], crowded: float | None = None) -> str:
     """Return the style of choices of which none may look like the favourite: all have letters of one size.
 
     It is the largest in which all words have room, with hyphens where they are wider than the cell.
@@ -424,9 +424,13 @@ def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]]) -> str:
     ----------
     fitted_in
         Their words, each with the room that it has.
+    crowded
+        The letters in points, smaller than others, that are taken if some words would be cut off.
     """
-    looks = [fitted_words(style, text, room).style for text, room in fitted_in]
-    return min(looks, key=lambda look: _writing(look).points, default=style)
+    found = [fitted_words(style, text, room) for text, room in fitted_in]
+    if crowded and any(one.cut for one in found):
+        return sized(style, crowded)
+    return min((one.style for one in found), key=lambda look: _writing(look).points, default=style)
 
 
 class Fitted(Struct, frozen=True):

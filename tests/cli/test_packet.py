@@ -558,7 +558,7 @@ def test_what_is_played_stands_beside_the_middle_of_its_round(tmp_path: Path) ->
     if shutil.which("soffice") is None:
         pytest.skip("there is no LibreOffice")
     set_up("aso", tmp_path / "event")
-    changed(tmp_path / "event", '"The brickworks"', '"The brickworks beside the long canal and the road to the harbour"')
+    changed(tmp_path / "event", "The brickworks", "The brickworks beside the long canal and the road to the harbour")
     pdf = sheetscore.packet(tmp_path / "event", "schedule").pdf
     assert pdf is not None
     page = words_on_pages(pdf)[0]

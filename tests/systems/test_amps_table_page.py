@@ -17,6 +17,7 @@ from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
 from sheetscore.operations.ingest import check_round_workbook, ingest
 from sheetscore.sheets.layout import UNSEEN
+from sheetscore.sheets.styles import fitted, height_for
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints, check_scenarios
 from sheetscore.systems.tasks.pages import lay_out_table_page
@@ -194,6 +195,19 @@ def test_what_the_band_above_awards_says_is_not_printed_again_below_it() -> None
     layout = lay_out_table_page(forms.tables[0].pages[0].form, forms.tables[0].seats)
     said = [cell.style for cell in layout.cells if cell.text == "Team points: Strike flight"]
     assert said == ["band", UNSEEN]
+
+
+def test_the_note_beside_awards_of_a_side_with_sixty_letters_has_two_lines_at_most() -> None:
+    """It stood in a column one word wide, and the sheet took a second page."""
+    title = "The Great Retreat from Mozhaysk to Smolensk, November 1812-13"
+    sides = (FAST.model_copy(update={"title": title}), INTERCEPTORS)
+    _, forms = drawn(event_of(*sides))
+    layout = lay_out_table_page(forms.tables[0].pages[0].form, forms.tables[0].seats)
+    note = next(cell for cell in layout.cells if str(cell.text).startswith("team goals only"))
+    assert height_for("band rule", str(note.text), layout.room(note).pixels) <= height_for("band rule", "\n", 1000)
+    (heading,) = (cell for cell in layout.cells if cell.style == "band" and cell.text == f"Team points: {title}")
+    assert not fitted("band", str(heading.text), layout.room(heading)).cut
+    assert len(layout.sheets) == 1
 
 
 def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_other(tmp_path: Path) -> None:

@@ -213,6 +213,46 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
     assert pages(book["Slips"]) == len(FOUR) / 2
 
 
+SIXTY_LETTERS = (
+    "The Great Retreat from Mozhaysk to Smolensk, November 1812-13",
+    "Ambush at the Crossroads of Sainte-Marie-du-Mont-les-Bruyères",
+    "The Bridges at Remagen and the Ludendorff Line, March 1945-46",
+)
+OPPOSED = (
+    "The Royal Wolverhampton & Staffordshire Yeomanry Regiment, B",
+    "Second Guards Tank Army of the Western Front, third echelon",
+)
+
+
+def of_sixty_letters(paper: str = "letter", rules: Sequence[str] = ()) -> AsoEvent:
+    """Give an event whose first round offers three scenarios with titles and sides of sixty letters."""
+    sides = tuple(side.model_copy(update={"title": title}) for side, title in zip(SIDES, OPPOSED, strict=True))
+    scenarios = tuple(scenario(at, title=title, sides=sides) for at, title in enumerate(SIXTY_LETTERS, start=1))
+    event = aso_event(8, rounds=1, scenarios=scenarios, optional_rules=rules)
+    return event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("rules", [(), NINE[:3], NINE])
+def test_both_sides_of_sixty_letters_stand_on_slips(rules: Sequence[str], paper: str, tmp_path: Path) -> None:
+    sheet = papers(of_sixty_letters(paper, rules), tmp_path)["Slips"]
+    for title in SIXTY_LETTERS:
+        assert texts(sheet).count(f"{title}\n{' v '.join(OPPOSED)}") == len(FOUR)
+    assert pages(sheet) == len(FOUR) / 2
+    offered = [cell for row in sheet.iter_rows() for cell in row if " v " in str(cell.value)]
+    if len(rules) < len(NINE):  # off the frame: three lines, and 2 points more
+        lines = [3 * 1.15 * cell.font.size for cell in offered]
+        heights = [sheet.row_dimensions[int(cell.row or 0)].height or 0 for cell in offered]
+        assert all(height >= needed + 2 for height, needed in zip(heights, lines, strict=True))
+
+
+def test_titles_and_sides_of_sixty_letters_are_whole_on_chits_and_cards(tmp_path: Path) -> None:
+    book = papers(of_sixty_letters(), tmp_path)
+    assert not [text for title in ("Bids", "Balances") for text in texts(book[title]) if "…" in text]
+    assert {f"Balance of {side}" for side in OPPOSED} <= {*texts(book["Balances"])}
+    assert {*SIXTY_LETTERS} <= {*texts(book["Bids"])}
+
+
 def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path: Path) -> None:
     sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Slips"]
     (row,) = {

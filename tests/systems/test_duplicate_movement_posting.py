@@ -105,6 +105,27 @@ def test_itinerary_cards_are_printed_at_full_size_with_letters_of_7_5_points(pap
     assert min(float(cell.font.sz) for cell in named) >= 7.5
 
 
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_scenarios_and_teams_of_sixty_letters_are_whole_on_cards(paper: PaperName, tmp_path: Path) -> None:
+    titles = (
+        "The Great Retreat from Mozhaysk to Smolensk, November 1812-13",
+        "Ambush at the Crossroads of Sainte-Marie-du-Mont-les-Bruyères",
+        "The Bridges at Remagen and the Ludendorff Line, March 1945-46",
+    )
+    event = duplicate_event(3, 3, 3)
+    scenarios = tuple(
+        one.model_copy(update={"title": title}) for one, title in zip(event.scenarios, titles, strict=True)
+    )
+    team = event.teams[0].model_copy(update={"name": "The Royal Wolverhampton & Staffordshire Regiment"})
+    header = event.header.model_copy(update={"paper": paper})
+    event = event.model_copy(update={"scenarios": scenarios, "teams": (team, *event.teams[1:]), "header": header})
+    write_draw(tmp_path / "draw.xlsx", event, drawn(event)[0], DUPLICATE.postings)
+    said = Counter(cell for row in values_in(tmp_path / "draw.xlsx")["Cards"] for cell in row[:12])
+    assert [said[title] for title in titles] == [6, 6, 6]  # each team plays each scenario once
+    assert said[f"{team.name} (R1)"] == 1 + 3  # its card, and those of its opponents
+    assert not [text for text in said if "…" in str(text)]
+
+
 def test_the_movement_says_who_sits_out_until_the_list_seats_them_elsewhere(tmp_path: Path) -> None:
     """Seven Red teams and six Blue ones: Red 7 begins at table 7, where nobody is, and moves up to table 1."""
     event = duplicate_event(7, 6, 7)

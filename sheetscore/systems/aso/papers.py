@@ -53,6 +53,15 @@ _CHOICE = 3
 right of it.
 """
 
+_OFFER = UNITS - 4 * _CHOICE
+"""Width in units of a scenario on offer, between those boxes."""
+
+_CLEAR = 3
+"""Pixels, above and below together, that the words of a scenario keep free, so as not to touch their frame."""
+
+_CROWDED = 7.5
+"""Letters in points of scenarios and sides that would be cut off otherwise, on slips full of rules and on chits."""
+
 _NAME = 8
 """Units of a player's name beside the numbers."""
 
@@ -123,19 +132,23 @@ def write_result_slips(papers: RoundPapers) -> None:
 def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
     """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page.
 
-    Rows in which people tick are as high as those to write on where a page has room for as many slips so.
+    Rows of scenarios that are long, and those in which people tick, are higher where a page has room for as many slips
+    so. What little room there is otherwise goes to the scenarios.
     """
     rows = ceil(len(rules) / _rules_across())
     tight = _ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE
 
-    def of(ticked: int, rule: int) -> list[int]:
-        choice, bids, numbers = [ticked, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+    def of(ticked: int, rule: int, offered: int) -> list[int]:
+        choice, bids, numbers = [ticked, *[offered] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
         above = [_HEADING, LINE if blank else _NAMES, *choice, *bids, *numbers, LINE, ticked]
         return [*above, *[rule] * rows, LINE, _SIGNED, CUT]
 
-    lowest, page = of(_TICKED, tight), ROOM["portrait"]
-    higher = (of(LINE, LINE), of(LINE, tight))
-    return next((heights for heights in higher if page // sum(heights) >= page // sum(lowest)), lowest)
+    lowest = of(_TICKED, tight, LINE)
+    share = ROOM["portrait"] // max(1, ROOM["portrait"] // sum(lowest))
+    wanted = max([LINE, *(_height_to_read("offered", str(one), _OFFER * UNIT) + _CLEAR for one in offers)])
+    higher = (of(LINE, LINE, wanted), of(LINE, tight, wanted), of(_TICKED, tight, wanted))
+    crowded = of(_TICKED, tight, LINE + max(0, share - sum(lowest)) // max(1, len(offers)))
+    return next((heights for heights in higher if sum(heights) <= share), crowded)
 
 
 def _rules_across() -> int:
@@ -180,23 +193,23 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
     slip.row += 1
     strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
-    between, wide = 2 * _CHOICE, UNITS - 4 * _CHOICE
+    between = 2 * _CHOICE
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
-    half = wide // len(SEATS)
+    half = _OFFER // len(SEATS)
     slip.put(between, half, "caption left", "3. circle what is played; by die:")
     for at, seat in enumerate(SEATS):
         die = FieldKey(table, "", "scenario.die")
         slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player{_NO_BREAK}{seat}", die)
     slip.row += 1
-    look = slip.alike("offered", map(str, offers), wide, len(offers))
+    look = slip.alike("offered", map(str, offers), _OFFER, len(offers), clear=_CLEAR, crowded=_CROWDED)
     for row, offer in enumerate(map(str, offers), start=slip.row):
         slip.row = row
         for what, columns in (("strike", strikes), ("first", firsts)):
             for player, column in enumerate(columns, start=1):
                 slip.put(column, _CHOICE, "by hand", box=FieldKey(table, "", f"scenario.{what}.{player}"))
-        slip.put(between, wide, look, offer, FieldKey(table, "", "scenario.played"))
+        slip.put(between, _OFFER, look, offer, FieldKey(table, "", "scenario.played"))
 
 
 def _write_bids(slip: Slip, table: int) -> None:
@@ -314,8 +327,9 @@ def write_bid_chits(papers: RoundPapers) -> None:
     wanted = [_side_height(scenario, title_units) for scenario in choice]
     # sides and titles that are long have more room on a chit, rather than being cut off
     down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
-    most = max(LINE, (ROOM["portrait"] // down - sum(others)) // max(1, len(choice)))
-    sides = [min(height, most) for height in wanted]
+    free = ROOM["portrait"] // down - sum(others)
+    most = max(LINE, free // max(1, len(choice)))
+    sides = wanted if sum(wanted) <= free else [min(height, most) for height in wanted]
     heights = [*others[:_ABOVE_SIDES], *(sides or [LINE]), *others[_ABOVE_SIDES:]]
     players = [FieldKey(table, seat, "player") for table in papers.tables for seat in SEATS]
     room = CellRoom((_CHIT_BESIDE_CODE - _CHIT_CODE) * UNIT, _CHIT_HEADING)
@@ -375,9 +389,9 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     heights = chit.heights[_ABOVE_SIDES:]
     rooms = [CellRoom((wide - 1) * UNIT, height) for _, height in zip(choice, heights, strict=False)]
     sides = [(one.title, room) for scenario, room in zip(choice, rooms, strict=True) for one in scenario.sides]
-    look = fitting_alike("choice", sides)
+    look = fitting_alike("choice", sides, _CROWDED)
     titles = [(one.title, CellRoom(title_units * UNIT, height)) for one, height in zip(choice, heights, strict=False)]
-    titled = fitting_alike("offered", titles)
+    titled = fitting_alike("offered", titles, _CROWDED)
     for scenario in choice:
         chit.row += 1
         chit.put(0, title_units, titled, scenario.title)
@@ -431,7 +445,19 @@ def write_balance_cards(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
     cards = [partial(_write_card, scenario=scenario) for scenario in choice]
-    write_slips(papers, "Balances", [_TITLE, _MEANING, _SIDES, *levels, CUT], cards)
+    write_slips(papers, "Balances", [_TITLE, _MEANING, _sides_height(choice), *levels, CUT], cards)
+
+
+def _sides_height(choice: Sequence[AsoScenario]) -> int:
+    """Return the height in pixels of the row of sides: of two lines where small letters do not hold them on one."""
+    wide = _SIDE_WIDE * UNIT
+    titles = (_balance_of(side) for scenario in choice for side in scenario.sides)
+    is_one_line = all(_height_to_read("band", title, wide) <= _SIDES for title in titles)
+    return _SIDES if is_one_line else height_for("band words", "\n", wide)
+
+
+def _balance_of(side: AsoSide) -> str:
+    return f"Balance of {side.title}"
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
@@ -453,7 +479,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.put(0, UNITS, "instruction", _WHAT_IT_MEANS)
     card.row += 1
     for at, side in enumerate(scenario.sides):
-        card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", f"Balance of {side.title}")
+        card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", _balance_of(side))
     for level in range(MOST_LEVEL + 1):
         card.row += 1
         for at, side in enumerate(scenario.sides):
