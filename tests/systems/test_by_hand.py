@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from airforce_event import airforce_event
 from amps_event import amps_event
 from aso_event import aso_event
@@ -62,6 +63,19 @@ def test_the_example_of_a_side_has_teams_and_groups_as_the_event_has() -> None:
         first = [table.value(table.lines[0], column) for column in table.columns]
         assert (first[1], first[-1]) == ("Team 1", best)
         assert any(factor in line.text for line in sheet.lines)
+
+
+@pytest.mark.parametrize(("factoring", "earned"), [("round", "score"), ("none", "match points")])
+def test_what_is_added_up_has_one_name_on_the_sheet_of_a_side_the_cards_and_the_wall_chart(
+    factoring: str, earned: str
+) -> None:
+    event = duplicate_event(4, 3)
+    settings = event.settings.model_copy(update={"factoring": factoring})
+    pencil = said(DUPLICATE, event.model_copy(update={"settings": settings})).pencil
+    (table,) = pencil.sheets[0].sheet.tables
+    assert table.columns[-1].heading.endswith(earned)
+    assert [one.heading for one in pencil.wall] == [earned]
+    assert earned.capitalize() in {one.heading for one in pencil.card}
 
 
 def test_awards_and_teams_of_boards_have_a_form() -> None:

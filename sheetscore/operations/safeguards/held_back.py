@@ -76,7 +76,7 @@ def held_back(
     # `record_of` has the present names of players, `as_scored` below those of then
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names
-    # asked only if somebody sits elsewhere than in the present results, before which it was asked of their seats
+    # asked only if somebody sits elsewhere than in the present results: it was asked before these were scored
     if any(scored.get(key) != who for key, who in sheets.read.entered.entries.items() if key in sheets.forms.filled):
         older += sheets_of_another_round(opened, sheets.forms, sheets.read.entered.entries)
     older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)

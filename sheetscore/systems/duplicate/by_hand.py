@@ -7,6 +7,7 @@ from sheetscore.systems.compared_by_hand import EXAMPLE, LARGEST, Compared, comp
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.sitting_out import planned_sit_outs
 from sheetscore.systems.outcomes import HandColumn, PencilWork
+from sheetscore.wording import capitalized
 
 MATCH_POINTS = (
     "Match points, by table and side: 1 for every lower result of another team on that side, a half for every equal "
@@ -39,17 +40,19 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
     )
     apart = settings.winners == "per_side"
     sides = {name: [team.id for team in event.side(side)] for side, name in SIDES.items()} if apart else {}
+    # what is added up: the last column of the sheet of a side
+    earned = "match points" if settings.factoring == "none" else "score"
     return PencilWork(
         card=(
             HandColumn("Table", 60),
             HandColumn("Met", 240),
             HandColumn("SP", 80),
-            HandColumn("Match points", 90),
+            HandColumn(capitalized(earned), 90),
             HandColumn("So far", 90),
         ),
         card_head={"Side and number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
         of_teams=True,
-        wall=(HandColumn("points", 66),),
+        wall=(HandColumn(earned, 66),),
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in settings.tie_breaks),
         rankings=sides,
         numbers={team.id: team.number if apart else f"{SIDES[team.side]} {team.number}" for team in event.teams},
