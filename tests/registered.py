@@ -31,6 +31,13 @@ AWKWARD = (
 )  # fmt: skip
 """Names like formulas and like patterns, of which some would match others."""
 
+SIXTY_LETTERS = (
+    "The Great Retreat from Mozhaysk to Smolensk, November 1812-13",
+    "Ambush at the Crossroads of Sainte-Marie-du-Mont-les-Bruyères",
+    "The Bridges at Remagen and the Ludendorff Line, March 1945-46",
+)
+"""Titles as long as directors write them."""
+
 NAMED = {"name", "title", "text", "label", "club", "place"}
 """What of a part of an event is words for people; parts are told apart by their ids."""
 

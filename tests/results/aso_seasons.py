@@ -87,9 +87,10 @@ EVEN = {"A": 1500, "B": 1500, "C": 1500, "D": 1500}
 
 
 def shared() -> Season:
-    """A wins; B and C draw against each other and are equal in everything."""
+    """A wins; B and C draw against each other and are equal in everything; of what is counted A has 0."""
     event = aso_event(EVEN, 1)
-    return Season(event, {1: round_of(event, "A>D", "B=C")}, order=3)
+    nothing = dict.fromkeys(("cc_inflicted", "snake_eyes", "boxcars"), 0)
+    return Season(event, {1: counted(round_of(event, "A>D", "B=C"), {"A": nothing})}, order=3)
 
 
 def together(names: Mapping[str, str] | None = None) -> Season:

@@ -290,8 +290,12 @@ def test_prizes_go_to_the_best_totals_and_are_shared() -> None:
     assert totals == {NASTY["A"]: [5, "★"], NASTY["B"]: [5, "★"], NASTY["C"]: [-5, None], NASTY["D"]: [-1, None]}
 
 
+def test_nobody_gets_a_prize_for_nothing() -> None:
+    assert cases["shared"].lines("prizes", "who", "best", "holders")[2:] == [(None, 0, 0)] * 3
+
+
 def test_what_nobody_counted_is_no_prize() -> None:
-    assert [title for (title,) in cases["shared"].lines("prizes", "title")] == ["Winner", "Runner-up"]
+    assert [title for (title,) in cases["together"].lines("prizes", "title")] == ["Winner", "Runner-up"]
 
 
 def test_the_sides_of_a_scenario_share_its_games() -> None:

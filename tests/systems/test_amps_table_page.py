@@ -9,6 +9,7 @@ from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn
 from event_folder import filled_folder
 from libreoffice import assert_recalculates
 from looking import formulas_in
+from registered import SIXTY_LETTERS
 
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
@@ -199,7 +200,7 @@ def test_what_the_band_above_awards_says_is_not_printed_again_below_it() -> None
 
 def test_the_note_beside_awards_of_a_side_with_sixty_letters_has_two_lines_at_most() -> None:
     """It stood in a column one word wide, and the sheet took a second page."""
-    title = "The Great Retreat from Mozhaysk to Smolensk, November 1812-13"
+    title = SIXTY_LETTERS[0]
     sides = (FAST.model_copy(update={"title": title}), INTERCEPTORS)
     _, forms = drawn(event_of(*sides))
     layout = lay_out_table_page(forms.tables[0].pages[0].form, forms.tables[0].seats)

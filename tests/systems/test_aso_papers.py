@@ -13,6 +13,7 @@ from libreoffice import compute, to_pdf
 from looking import open_whole, values_in
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import MM, SMALLEST_SQUARE, sides_of_squares, words
+from registered import SIXTY_LETTERS
 
 from sheetscore.sheets.headings import read_page_code
 from sheetscore.sheets.round_workbook import write_round
@@ -213,11 +214,6 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
     assert pages(book["Slips"]) == len(FOUR) / 2
 
 
-SIXTY_LETTERS = (
-    "The Great Retreat from Mozhaysk to Smolensk, November 1812-13",
-    "Ambush at the Crossroads of Sainte-Marie-du-Mont-les-Bruyères",
-    "The Bridges at Remagen and the Ludendorff Line, March 1945-46",
-)
 OPPOSED = (
     "The Royal Wolverhampton & Staffordshire Yeomanry Regiment, B",
     "Second Guards Tank Army of the Western Front, third echelon",

@@ -12,6 +12,7 @@ from duplicate_event import drawn, duplicate_event
 from libreoffice import assert_recalculates, compute, to_pdf
 from looking import open_whole, values_in
 from printed_pages import EM, words
+from registered import SIXTY_LETTERS
 
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.duplicate import DUPLICATE
@@ -107,21 +108,16 @@ def test_itinerary_cards_are_printed_at_full_size_with_letters_of_7_5_points(pap
 
 @pytest.mark.parametrize("paper", PAPER_SIZES)
 def test_scenarios_and_teams_of_sixty_letters_are_whole_on_cards(paper: PaperName, tmp_path: Path) -> None:
-    titles = (
-        "The Great Retreat from Mozhaysk to Smolensk, November 1812-13",
-        "Ambush at the Crossroads of Sainte-Marie-du-Mont-les-Bruyères",
-        "The Bridges at Remagen and the Ludendorff Line, March 1945-46",
-    )
     event = duplicate_event(3, 3, 3)
     scenarios = tuple(
-        one.model_copy(update={"title": title}) for one, title in zip(event.scenarios, titles, strict=True)
+        one.model_copy(update={"title": title}) for one, title in zip(event.scenarios, SIXTY_LETTERS, strict=True)
     )
     team = event.teams[0].model_copy(update={"name": "The Royal Wolverhampton & Staffordshire Regiment"})
     header = event.header.model_copy(update={"paper": paper})
     event = event.model_copy(update={"scenarios": scenarios, "teams": (team, *event.teams[1:]), "header": header})
     write_draw(tmp_path / "draw.xlsx", event, drawn(event)[0], DUPLICATE.postings)
     said = Counter(cell for row in values_in(tmp_path / "draw.xlsx")["Cards"] for cell in row[:12])
-    assert [said[title] for title in titles] == [6, 6, 6]  # each team plays each scenario once
+    assert [said[title] for title in SIXTY_LETTERS] == [6, 6, 6]  # each team plays each scenario once
     assert said[f"{team.name} (R1)"] == 1 + 3  # its card, and those of its opponents
     assert not [text for text in said if "…" in str(text)]
 

@@ -16,8 +16,8 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
     """Return the procedure of the event: how rounds are drawn and scored, late entries and withdrawals."""
     return Procedure(
         draw=(
-            "Whom the event names for an aircraft flies it. The others are drawn so that as few as possible get a kind "
-            "of aircraft that they have flown before.",
+            "Whom the event names for an aircraft flies it. The others are drawn so that as few as possible fly again "
+            "what they have flown before: the same aircraft, card or side.",
             BY_LOT,
             "An aircraft begins as the list of its fight says. Where that has no column for it, the run-in is 0, and "
             "no aircraft is loaded or odd.",
