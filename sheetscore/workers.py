@@ -23,7 +23,10 @@ _AHEAD = 100
 """How many tasks are given to workers ahead of the one whose outcome is wanted next; outcomes wait in memory."""
 
 _PATIENCE = 30
-"""Seconds to wait for a scheduler, and for its first worker."""
+"""Seconds to wait for a scheduler."""
+
+_PATIENCE_FOR_WORKERS = 30
+"""Seconds to wait for the first worker of a scheduler that answers."""
 
 
 class Workers(Protocol):
@@ -138,7 +141,7 @@ def _client(scheduler: str) -> Any:
     except (OSError, ValueError) as error:
         raise WrongUsage(f"the scheduler {scheduler} does not answer: {error}", "no-scheduler") from error
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        client.wait_for_workers(1, timeout=_PATIENCE_FOR_WORKERS)
     except TimeoutError as error:
         client.close()  # type: ignore[no-untyped-call]
         raise WrongUsage(f"the scheduler {scheduler} has no workers", "no-scheduler") from error

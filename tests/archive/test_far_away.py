@@ -232,7 +232,7 @@ def test_a_scheduler_that_does_not_answer_is_told(
 def test_a_scheduler_without_workers_is_told(
     folders: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sheetscore.workers._PATIENCE", 1)
+    monkeypatch.setattr("sheetscore.workers._PATIENCE_FOR_WORKERS", 0.2)
     options = {"cls": Scheduler, "options": {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}}
     with (
         SpecCluster({}, options, silence_logs=logging.CRITICAL) as empty,  # type: ignore[no-untyped-call]
