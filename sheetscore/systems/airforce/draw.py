@@ -28,8 +28,8 @@ SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Players whom the event names for a seat get it. If there are too few aircraft, those of the others who have flown
-    most often sit out; if there are too many, the last aircraft of the last tables stay empty. The others who fly are
+    Players whom the event names for a seat get it. If there are too few aircraft for the others, those who have flown
+    most often sit out; if there are too many, the last aircraft of the last tables stay empty. The others are
     seated so that as few as possible fly again what they have flown before; lots decide between equal ways.
 
     Raises
@@ -109,7 +109,7 @@ class Flights:
                     self._flown[(player, *what)] += 1
 
     def _kinds(self, fight: str, seat: str) -> Iterator[tuple[str, str]]:
-        """Yield what is flown again with a seat: the seat itself, its side, its card; each as a kind and an id."""
+        """Yield what a player flies with a seat of a fight: seat, side and card, each as its kind and an id."""
         yield "seat", f"{folded(fight)} {seat}"
         yield "side", f"{folded(fight)} {side_of(seat)}"
         known = self._fights.get(folded(fight))

@@ -37,7 +37,7 @@ EDITIONS = "editions"
 """The folder of editions."""
 
 _BY_KEY = ("after", "gunnery")
-"""The tables in which an edition may replace single keys of the one that it is based on."""
+"""The tables in which an edition may replace single keys of the edition that it is based on."""
 
 
 class Attitude(StrEnum):
@@ -96,7 +96,7 @@ class SteepClimb(CardFilePart):
     below_level: Speed | None = None
     """By how much its speed at the end stays below the top level speed, in tenths; None without such a limit."""
     skips: Skips
-    """Which recorded points enter no hex: each third, for 3."""
+    """Which movement points of the turn enter no hex: each third for 3."""
 
     @property
     def exact(self) -> bool:
@@ -112,7 +112,7 @@ class SteepDive(CardFilePart):
     gain: Gain
     """The speed that it gains."""
     skips: Skips
-    """Which recorded points enter no hex: each third, for 3."""
+    """Which movement points of the turn enter no hex: each third for 3."""
 
 
 class VerticalDive(CardFilePart):
@@ -127,7 +127,7 @@ class VerticalDive(CardFilePart):
     fighter_engines: Count | None = None
     """The most engines of a fighter that may dive so, besides dive bombers; None: every aircraft may."""
     half_dive_before: YesNo = False
-    """Whether the turn before must be at least half of the greatest shallow dive."""
+    """Whether the aircraft must dive in the turn before, at least half as far as in the greatest shallow dive."""
     loops: YesNo = False
     """Whether half loops are allowed in it."""
 
@@ -158,7 +158,7 @@ class FollowingTurn(CardFilePart):
     least_dive: Feet | Literal["half"] = 0
     """In feet, or half of the most that a shallow dive may lose."""
     or_else: tuple[Attitude, ...] = ()
-    """The attitudes that are allowed instead."""
+    """The attitudes that are allowed instead of such a dive."""
     forbids: tuple[Attitude, ...] = ()
     """The attitudes that must not follow."""
 
@@ -244,7 +244,7 @@ class Edition(File):
     gunnery: GunneryMethod
 
     def skips(self, attitude: Attitude) -> int:
-        """Return which recorded points enter no hex: each third, for 3; none, for 0."""
+        """Return which movement points of a turn enter no hex: each third for 3, none for 0."""
         if attitude is STEEP_CLIMB:
             return self.steep_climb.skips
         return self.steep_dive.skips if attitude is STEEP_DIVE else 0

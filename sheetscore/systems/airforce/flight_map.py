@@ -160,7 +160,7 @@ _SYMBOLS = (
         "the way that an aircraft flew; where its log says that it is elsewhere, it goes on from a ring there",
     ),
 )
-"""The signs with their drawings and meanings."""
+"""The signs of the key: what is drawn, its fill or text, and its meaning."""
 
 
 def key() -> Iterator[str]:

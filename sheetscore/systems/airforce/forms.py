@@ -219,7 +219,7 @@ def _lacking(form: PageForm) -> Iterator[str]:
 
 
 NO_TOP = 999_900
-"""The top of the highest band of a card in rules, since it has no limit: more feet than possible."""
+"""What stands in rules for the top of a card's highest band, which has no limit: more feet than any box takes."""
 
 NO_WORD = "NEVER"
 """What stands in rules for a special word that an edition does not have."""
@@ -247,7 +247,7 @@ def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
 
 
 def words_of(rules: Edition) -> dict[str, str]:
-    """Return the words that make turns steep or vertical, and all words of lines."""
+    """Return the edition's word for each steep or vertical attitude, and all special words under ``words``."""
     by_attitude = {attitude: word for word, attitudes in rules.words.items() for attitude in attitudes}
     steep = {name: by_attitude.get(name, NO_WORD) for name in ("steep_climb", "steep_dive", "vertical_dive")}
     return {**steep, "words": ", ".join((*rules.words, "BOMB", "JETT", "LAME"))}

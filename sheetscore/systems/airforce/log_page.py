@@ -1,7 +1,7 @@
-"""The log of an aircraft, which lies on its side.
+"""The page of a flight log, printed in landscape.
 
-It has its shots on the last sheet, its card at the foot, and in small print the meaning of each word of plots. What
-formulas compute from it is to the right of the printed columns, to be seen on a screen.
+Its last sheet of paper has the shots; every sheet has the aircraft's card at the foot, and one has the meaning of each
+word of plots. What formulas compute is to the right of the printed columns, to be seen on a screen.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -49,7 +49,7 @@ LOG = Measures(23, 26, 17, 14, 34, 1, 16, 14, "headline small")
 has the line of the event."""
 
 LOW = replace(LOG, top=14)
-"""The heights with one line for the event, where the other would take a further sheet of paper."""
+"""The same heights with a single line for the event, used where that saves a sheet of paper."""
 
 HEAD = ("seat", "aircraft")
 """The blocks that are side by side above the turns."""
@@ -86,7 +86,7 @@ NARROW, NARROW_UNITS = "input narrow", 2
 
 RULINGS = {"ruling", "reason"}
 RULED = {"input number": "input ruled", "input text": "input text ruled"}
-"""The boxes that are the director's, and their styles by those of other boxes."""
+"""The director's boxes, and the style of each by the style that it would have as any other box."""
 
 SHOTS_SAID = (
     "turn: the shot is at its end.  range: hexes for the column of the table, and 1 for each 500 feet of separation.  "
@@ -182,7 +182,7 @@ def _put_what_fits(page: PageLayout, parts: Iterable[SmallPrint], below: int) ->
 
 
 def _style_of_box(cell: Cell) -> str:
-    """Return the style of a box: that of a ruling has a heavy border, one with room for just one word small letters."""
+    """Return the style of a box: a heavy border for the director's boxes, small letters for narrow boxes of text."""
     if cell.box.rpartition(".")[2] in RULINGS:
         return RULED[cell.style]
     narrow = cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
@@ -254,7 +254,7 @@ def _bands_above(page: PageLayout, block: Block, title: int) -> None:
         if cell.row != title
     ]
     claimed, move = (place.columns[name] for name in list(BANDS)[1:])
-    # by their first columns; the last band may be to the right of the paper
+    # where each band ends, by its first column; the last band may be to the right of the paper
     ends = {0: claimed, claimed: min(move, PRINTED), move: PRINTED if move < PRINTED else len(page.widths)}
     for (first, end), (text, rule) in zip(ends.items(), BANDS.values(), strict=True):
         own = BAND_UNITS if rule else end - first

@@ -1,4 +1,4 @@
-"""The file of an event of Air Force / Dauntless: fights with aircraft and where they begin, cards, the decisions.
+"""The model of an event of Air Force / Dauntless: settings, cards, fights with the starts of aircraft, rounds, seats.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -24,7 +24,7 @@ TURNS_A_PAGE = 12
 """Lines of a flight log on a sheet of paper."""
 
 FARTHEST = 999
-"""Hexes from the middle of the map."""
+"""The largest absolute value of a coordinate: hexes from the middle of the map."""
 
 
 def _tenths(speed: Decimal) -> Decimal:
@@ -40,7 +40,7 @@ Speed = Annotated[
     AfterValidator(_tenths),
     Expected("a speed from 0 to 99 with one digit behind the point at most, such as 5.5,"),
 ]
-"""In speed points and tenths."""
+"""A speed in points, with one decimal at most."""
 
 Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
 
@@ -143,7 +143,7 @@ class FightRound(TabledRound):
 
 
 class NamedSeat(EventPart):
-    """A player whom the director gives a certain aircraft."""
+    """A player whom the director gives a certain aircraft in a round."""
 
     round: RoundNumber = Field(title="Round", description="The round.")
     table: Annotated[int, Strict(), Ge(1)] = Field(title="Table", description="The table.")
@@ -195,7 +195,7 @@ class AirforceEvent(ScenarioEvent):
         return self.tables(stage) * len(self.seats(stage))
 
     def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
-        """Return the players named for seats of a round (counted from 1), by table and seat, with the roster's ids."""
+        """Return who is named for seats of a round (from 1), by table and seat: ids as the roster spells them."""
         ids = {folded(player.id): player.id for player in self.players}
         return {
             (one.table, one.seat): ids.get(folded(one.player), one.player)

@@ -1,6 +1,6 @@
-"""The sides of the points of flight paths on which their numbers stand on a chart, so that few of them cover others.
+"""On which side of the points of flight paths their numbers stand on a chart, so that few cover one another.
 
-A chart has all numbers of a path on the same side of their points.
+All numbers of a path stand on the same side of their points.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ _WIDE, _HIGH = 620, 560
 """The pixels of the plot of a map, without its title, its legend and the numbers of its axes."""
 
 _PASSES = 3
-"""How often the side of each path is chosen again, since those of the others have changed."""
+"""How often the side of each path is chosen, since every choice depends on the sides of the other paths."""
 
 _MARKER, _HEIGHT = MARKER_POINTS * PIXELS_PER_POINT / 2, NUMBER_POINTS * PIXELS_PER_POINT
 """Pixels: half the width of a marker, and the height of a number."""
 
 _TOWARDS: Mapping[LabelSide, tuple[int, int]] = {"right": (1, 0), "left": (-1, 0), "above": (0, -1), "below": (0, 1)}
-"""The directions from a point to its number, to the right and down; the first is taken where several are as good."""
+"""The direction from a point to its number, as steps right and down, by side; the first of equally good sides is taken.
+"""
 
 _ON_LABEL, _ON_LINE = 3, 1
 """How bad it is if a number covers another or a point, and if it covers a line."""
@@ -33,7 +34,7 @@ Path = Sequence[tuple[tuple[float, float], str]]
 
 
 def labels_of(hexes: Sequence[Hashable]) -> tuple[str, ...]:
-    """Return the labels of the points of a path; the first of those in the same hex has the turns of all.
+    """Return the labels of the points of a path; of points in the same hex the first has the turns of all.
 
     Examples
     --------
@@ -47,7 +48,7 @@ def labels_of(hexes: Sequence[Hashable]) -> tuple[str, ...]:
 
 
 def label_sides(paths: Sequence[Path], window: Window) -> list[LabelSide]:
-    """Return the side for the labels of each path: the one on which they cover least of the others and of the lines."""
+    """Return the side for the labels of each path: the one where they cover fewest other labels, points and lines."""
     scale = min(_WIDE / (window.right - window.left), _HIGH / (window.top - window.bottom))
     drawn = [[(x * scale, -y * scale, label) for (x, y), label in path] for path in paths]
     lines = [box for path in drawn for box in _line(path)]

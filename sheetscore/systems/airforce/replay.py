@@ -167,7 +167,7 @@ class Replay(Struct, frozen=True):
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
     def all_shots(self) -> Iterator[CheckedShot]:
-        """Yield every shot of every log; those of aircraft without a card are not judged: no figures."""
+        """Yield every shot of every log; shots of aircraft without a card are not judged, and have no figures."""
         judged = {(one.table, one.aircraft, one.shot.number): one for one in self.shots}
         for flight in self.flights:
             place = flight.log.table, flight.log.seat

@@ -27,7 +27,7 @@ CODES: Codes = {
     **flight_log.CODES,
     "log-begins": (Severity.WARNING, "a flight log begins otherwise than the event says"),
 }
-"""The findings that flight logs alone make."""
+"""The codes of findings that no other system has, each with its severity and meaning."""
 
 
 def check_event(event: AirforceEvent) -> list[Finding]:
@@ -204,7 +204,7 @@ def check_starts(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Severity]]:
-    """Find what its card does not allow at the start of an aircraft: the key, the message, the severity."""
+    """Yield what the card forbids at the start of an aircraft: key of the field, message, severity."""
     band, highest = card.band(aircraft.altitude), card.bands[-1].top
     if aircraft.altitude > highest:
         message = (
@@ -225,7 +225,7 @@ def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Se
 
 
 def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[str, str, Severity]]:
-    """Find what is impossible in the turn before the first: the key, the message, the severity."""
+    """Yield what is impossible in the turn before the first: key of the field, message, severity."""
     speed = aircraft.speed if aircraft.before_speed is None else aircraft.before_speed
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None

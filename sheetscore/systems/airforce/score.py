@@ -50,7 +50,7 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     """The result of a turn of an aircraft."""
 
     aircraft: str
-    """The seat."""
+    """The seat, such as ``axis.2``."""
     turn: int
     """The turn, from 1; 0 for the start of an aircraft that flew no turn."""
     speed: int | Fraction | None = None
@@ -71,7 +71,7 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     card: str = ""
     """The id of the aircraft's card; blank if its log names none."""
     fate: CameTo = "flying"
-    """The fate of the aircraft, in its last turn; ``flying`` in all others."""
+    """The fate of the aircraft if this is its last turn; ``flying`` in all turns before."""
     taken: int = 0
     """Hits taken."""
     shot_at: int = 0
@@ -120,7 +120,7 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
 
 
 def replay_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
-    """Replay what was asked for, with the cards that the event has itself."""
+    """Replay what was asked for, with the event's own cards."""
     return replay_asked(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
 
 
@@ -136,7 +136,7 @@ def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
 
 
 def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Return a finding; a warning rests on all boxes up to its turn on its own log and on that of a shot's target."""
+    """Return the finding; a warning gets the boxes on which it rests: of its log and a target's, up to its turn."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line
@@ -147,7 +147,7 @@ def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Findin
 
 
 def _is_before(key: FieldKey, turn: int | None) -> bool:
-    """Return whether a box of a log is about its start, or a turn up to the given one; without one, about any turn."""
+    """Return whether a box is about the start of a log, or a turn up to ``turn``; any turn if ``turn`` is None."""
     block, _, rest = key.field.partition(".")
     return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
 
@@ -270,7 +270,7 @@ def _results(
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
-        # hits and findings of no turn (0) belong to the first result, those of later turns, all below 100, to the last
+        # the first result takes what has no turn (0) as well, the last one what has a later turn, always below 100
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(
@@ -297,7 +297,7 @@ def _results(
 
 
 def _end_of(flight: Flight, number: int) -> AircraftState | None:
-    """Return the state at the end of a turn, from 1, or at the start for 0; None if illegible."""
+    """Return the state at the end of a turn, from 1, or at the start for 0; None if that is illegible or unflown."""
     if not number:
         return flight.log.start
     turn = flight.turns[number - 1]
@@ -357,8 +357,8 @@ def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
 
     Returns
     -------
-    Rows ``rank id name score fights home lost shot_at hits taken findings``, then the tie-breaks in force other than
-    aircraft lost, best first.
+    Rows, best first: ``rank id name score fights home lost shot_at hits taken findings``, then the tie-breaks in force
+    other than aircraft lost.
     """
     records, ranked = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds)), so_far.event.settings.ranking
     _, chain = decided_chain(so_far)

@@ -159,8 +159,8 @@ def _judged(name: str, heading: str, width: int) -> Column[ShownShot]:
 class _Fights:
     """Where the aircraft of each table were, for shots to be measured by formula.
 
-    A shot looks both aircraft up among the points of its table, so that another turn or target on the sheet of entries
-    is measured again.
+    The line of a shot looks up both aircraft among the points of its table, so that its figures follow when its turn or
+    target is changed on the sheet Entries.
     """
 
     def __init__(self, paths: Paths, gunnery: GunneryMethod) -> None:
@@ -217,7 +217,7 @@ class _Fights:
         return f"ROW({points})-{here.places[PATHS].rows[self.points[here.line.log.place[0]][0].key]}"
 
     def target(self) -> Column[ShownShot]:
-        """Return the column of names of targets: as written down if it is no aircraft of the table."""
+        """Return the column of targets: the aircraft's name, or what is written if the table has no such aircraft."""
         return figure_column("target", "Target", 82, self._called, self._called_formula, style=WRAPPED)
 
     def _called(self, shot: ShownShot) -> CellValue:

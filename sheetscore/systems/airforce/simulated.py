@@ -1,4 +1,4 @@
-"""Fights that a program plays through: nobody moves, and better pilots hit those of the other sides."""
+"""Simulated fights: nobody moves, and every pilot hits weaker pilots of the other sides."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 A_HIT, MOST_HITS, MOST_SHOTS = 100, 99, 12
-"""Rating points for each further hit, and the most hits and shots on a log."""
+"""The difference of ratings that makes a hit, the most hits of a shot, and the most shots of an aircraft."""
 
 
 def set_up(event: AirforceEvent, players: Sequence[Player], rounds: int) -> AirforceEvent:
-    """Return an event that flies the fights of another one in turn, each at as many tables as the players need."""
+    """Return the event with these players, and its fights flown in turn, each at as many tables as they need."""
     planned = rounds_in_turn(event, rounds)
     return event.model_copy(
         update={

@@ -1,4 +1,4 @@
-"""Files in TOML that owners of the game write: cards, editions, charts. Every mistake at once, with its place."""
+"""TOML files that owners of the game write: cards, editions, charts. All mistakes of a file are reported at once."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[
     Parameters
     ----------
     kind
-        The folder that they are in: ``"aircraft"``.
+        The folder that they are in, such as ``"aircraft"``.
     own
         The event's own ``templates`` folder, whose files come before those shipped.
     home
-        A folder named by the user, whose files come before all others; they are in it, or in its folder of the kind.
+        A folder named by the user, whose files come before all others; its folders ``KIND`` and ``airforce/KIND``, too.
     """
     folders = [folder / kind for folder in Library(SHELF, (SHELF,), own).folders()]
     if home is not None:
@@ -88,7 +88,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     Parameters
     ----------
     what
-        Its name in messages: ``"card"``.
+        What messages call such a file: ``"card"``.
 
     Raises
     ------
@@ -99,12 +99,12 @@ def read_file(path: Path, model: type[M], what: str) -> M:
 
 
 def checked(data: Mapping[str, object], model: type[M], what: str, reported: Callable[[str], Finding]) -> M:
-    """Check data by a model.
+    """Return the data of a file as its model.
 
     Parameters
     ----------
     reported
-        Makes a finding of what is wrong.
+        Makes a finding from a message about what is wrong.
 
     Raises
     ------

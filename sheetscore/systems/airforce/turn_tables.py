@@ -365,7 +365,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
         return lambda places: [
             Series(
                 places[PATHS].cell(path[0].key, "aircraft"),
-                # the axis of a chart of lines is that of its first series: all have the turns of who flew longest
+                # a chart of lines takes its axis from its first series: so each series has the longest path's turns
                 _part(places, path if across == "x" else longest, across),
                 _part(places, path, upwards),
                 labels=labels[numbers[path[0].key]] if turns else (),

@@ -170,7 +170,7 @@ def _above_the_card(turn: Turn) -> Breach:
 
 def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
-    after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
+    after = edition.after[was.value]  # type: ignore[index]  # attitudes with a rule here are the special ones
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
     # the least dive may be half of a shallow one, which `_half` rounds up to whole hundreds: hence twice the least
     twice_least = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
@@ -271,7 +271,7 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
 
 
 def _speed_rule(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong speed: that of the part which the pilot left out, else of the only part, if one is."""
+    """Return the rule of a wrong speed: of the part that the pilot left out, else of the only part, else rule 1."""
     change = turn.change
     parts = {
         "maneuvers": 29 if turn.within is Range.MANEUVER else 12,

@@ -77,7 +77,7 @@ def plot_breaches(turn: Turn) -> Iterator[Breach]:
 
 
 def _points(turn: Turn) -> Breach:
-    """Say that there are other points than the speed gives, by the rule that explains them."""
+    """Report that a plot has more or fewer points than the speed gives, by the rule that explains the difference."""
     plotted, speed = turn.plot.points, turn.start.speed
     down, up, half_up = speed // TENTHS, -(-speed // TENTHS), (speed + TENTHS // 2) // TENTHS
     half_rolls, slips = turn.plot.count(HALF_ROLL), turn.plot.count(SLIP)

@@ -80,7 +80,7 @@ def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings)
 
 
 def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
-    """Return whether power is had every other turn only: a single factor where power is halved, or by the settings."""
+    """Return whether there is power every other turn only: for a single factor, if halved or ``always`` is set."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 
@@ -90,7 +90,7 @@ def _halved(speed: int, band: AltitudeBand, settings: FlightSettings) -> bool:
 
 
 def _measured(speed: int, settings: FlightSettings) -> int:
-    """Return the speed by which ranges are told, in tenths."""
+    """Return the speed that decides the range, in tenths: exact, or in whole points by the settings."""
     return speed if settings.speed_range == "exact" else points_at(speed) * TENTHS
 
 
@@ -139,7 +139,7 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
 
 
 def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, loaded: bool) -> int:
-    """Return the speed lost in a number of maneuvers; each beyond the table costs what its last one adds."""
+    """Return the speed lost in a number of maneuvers; past the end of the table each costs what the last one adds."""
     if number == 0:
         return 0
     if within is not Range.MANEUVER:
@@ -150,7 +150,7 @@ def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, l
 
 
 def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> int:
-    """Return the cost of the points above the top level speed in the dive range."""
+    """Return the speed lost in the dive range by the points above the top level speed; 0 in other ranges."""
     if within is not Range.DIVE:
         return 0
     over, each = speed - band.level, rules.edition.change.drag

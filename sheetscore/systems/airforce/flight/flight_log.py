@@ -101,7 +101,7 @@ class Shot(Struct, frozen=True):
     """The modifier of the dice."""
     hits: int | None = None
     location: tuple[int, ...] = ()
-    """The D10s, in their order."""
+    """The ten-sided dice (D10s) for the location of hits, each 0 to 9, in their order."""
     result: str = ""
     """The letters of hits, criticals included."""
     ruling: int | None = None
@@ -115,7 +115,7 @@ class FlightLog(Struct, frozen=True):
 
     table: int
     seat: str
-    """The seat; seats are aircraft."""
+    """The seat, such as ``axis.2``; each seat is an aircraft."""
     pilot: str
     """The pilot, as written."""
     card: str
@@ -156,7 +156,7 @@ CODES: Codes = {
 }
 
 UNREADABLE = 0
-"""The rule of findings about entries that cannot be flown."""
+"""Stands for the number of a rule in findings about entries that cannot be flown."""
 
 RULES: dict[int, str] = {
     1: "tenths, hundreds, turns",

@@ -91,7 +91,7 @@ def half_mode(mode: int) -> int:
 
 
 def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
-    """Return by how much a mode may be below the points in the level and the dive range."""
+    """Return by how much a mode may be below the movement points of a turn, in the level and the dive range."""
     if card.engines == 1:
         return below.one_engine
     if card.engines > 2 or loaded:
@@ -135,7 +135,7 @@ class Handling(Struct, frozen=True):
 
 
 class AircraftHandling(Struct, frozen=True, eq=False):
-    """A card under the rules in force."""
+    """The abilities of aircraft with a card under the rules in force, each worked out once."""
 
     card: Card
     rules: Rulebook
@@ -176,7 +176,7 @@ _WITHOUT_MODE = {STRAIGHT, SKID}
 
 
 class Hangar:
-    """Cards under the rules in force; each aircraft is prepared once."""
+    """Aircraft of a library of cards under the rules in force; each is prepared once."""
 
     def __init__(self, cards: CardLibrary, rules: Rulebook) -> None:
         self.cards = cards
@@ -184,7 +184,7 @@ class Hangar:
         self._ready: dict[str, AircraftHandling] = {}
 
     def aircraft(self, name: str) -> AircraftHandling:
-        """Return the aircraft of a card.
+        """Return the aircraft of a card, by the card's id.
 
         Raises
         ------
@@ -212,7 +212,7 @@ class UnflyableEntry(Struct, frozen=True):
 
 
 class Intent(Struct, frozen=True):
-    """The intended kind of a turn."""
+    """The intended change of altitude in a turn."""
 
     attitude: Attitude
     climb: int
@@ -237,7 +237,7 @@ class WrittenBoxes(Protocol):
 
 
 def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: Edition) -> Intent:
-    """Return the intended kind of a turn."""
+    """Return the change of altitude that the boxes of a line intend; ``start`` is the state before the turn."""
     climb, dive = written.climb or 0, written.dive or 0
     if not written.words and not (climb and dive):
         return _climb_or_dive(climb, dive)
@@ -281,7 +281,7 @@ def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
 
 
 def _ordinary(climb: int, dive: int, unflyable: list[UnflyableEntry], *, reported: bool = False) -> Intent:
-    """Return an ordinary turn.
+    """Return the intent of an ordinary turn.
 
     Parameters
     ----------
@@ -296,7 +296,7 @@ def _ordinary(climb: int, dive: int, unflyable: list[UnflyableEntry], *, reporte
 
 
 def _climb_or_dive(climb: int, dive: int, unflyable: tuple[UnflyableEntry, ...] = ()) -> Intent:
-    """Return an ordinary turn: a climb or a dive, whichever is more."""
+    """Return the intent of an ordinary turn: a climb or a dive, whichever is more, or level flight."""
     attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
     return Intent(attitude, climb, dive, unflyable)
 

@@ -101,14 +101,14 @@ class Plot(Struct, frozen=True):
         return frozenset(token.kind for token in self.tokens)
 
     def count(self, kind: TokenKind) -> int:
-        """Return the number of tokens of a kind; the second turn of a skid is no other skid."""
+        """Return the number of tokens of a kind; the second turn of a skid does not count as another skid."""
         return sum(token.kind is kind and (kind is not SKID or token.slip != 0) for token in self.tokens)
 
 
 _HINT_LENGTH = 8
 """The most letters of an unknown word that are compared with those of the language."""
 _SLIGHTLY_LIKE = 0.4
-"""How like a word of the language has to be to be suggested: not very, since one letter is much of so short a word."""
+"""The least likeness of a word that is suggested: low, since one letter is a large part of so short a word."""
 
 
 class Unread(Struct, frozen=True):
@@ -136,7 +136,7 @@ def read_plot(text: str) -> Plot | Unread:
     words = written.split()
     try:
         tokens = list(map(_TOKENS.__getitem__, words))
-    except KeyError:  # words that are not separated, or none of the language
+    except KeyError:  # words without blanks between them, or a word that the language does not have
         scanned = _scanned(written)
         if isinstance(scanned, Unread):
             return scanned

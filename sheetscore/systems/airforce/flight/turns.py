@@ -88,7 +88,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
     Parameters
     ----------
     skips
-        The recorded points that enter no hex: each third, for 3; none, for 0.
+        Which movement points of the turn enter no hex: each third for 3, none for 0.
     """
     q, r = start.at
     facing, bank, run_in, odd = start.facing, start.bank, start.run_in, start.odd != habit.first_odd
@@ -127,9 +127,9 @@ def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int,
     Parameters
     ----------
     before
-        The number of points recorded in the turn before it.
+        The movement points that the plot has spent before the slip or half roll.
     skips
-        The recorded points that enter no hex: each third, for 3; none, for 0.
+        Which movement points of the turn enter no hex: each third for 3, none for 0.
     """
     steps = _ASIDE[word, facing]
     if not skips:
@@ -138,7 +138,7 @@ def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int,
 
 
 def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Track:
-    """Fly a plot in a vertical dive: one hex straight on; rolls change the facing, and no bank.
+    """Fly a plot in a vertical dive: one hex straight on; rolls change the facing, and not the bank.
 
     Parameters
     ----------
@@ -361,7 +361,7 @@ def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, boo
 def stated_end(end: AircraftState, line: PlottedTurn) -> AircraftState:
     """Return the state at the end of a line by the log: claimed values, else computed ones.
 
-    Speeds in hundredths and altitudes not in hundreds are ignored. A wrong facing resets which front hex is next.
+    Speeds in hundredths and altitudes not in hundreds are ignored. After a wrong facing the right front hex is next.
     """
     claims = line.claims
     if claims is None:

@@ -148,7 +148,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def drm(self) -> int | None:
-        """The modifier of the roll; None if blank."""
+        """The modifier of the roll; None without a deflection, or if the cell of the table is blank."""
         return None if self.deflection is None else self.rules.tables.drms.against(self.engines).of(self.deflection)
 
     @cached_property

@@ -57,7 +57,7 @@ class GunneryMethod(CardFilePart):
     dice: Literal["both", "white"]
     """The dice that are rolled on the charts."""
     fewest_critical: Annotated[Whole, Field(ge=1)]
-    """The least number of hits of a shot with critical ones."""
+    """The least number of hits with which a shot can have critical ones."""
     more: dict[int, Annotated[Whole, Field(ge=1)]]
     """The hits that a critical hit adds, by the red die."""
 

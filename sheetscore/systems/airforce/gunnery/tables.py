@@ -42,7 +42,7 @@ def engines_class(engines: int | str) -> Engines:
     Raises
     ------
     ValueError
-        It has none.
+        There is no such number or class of engines.
     """
     if engines in {"1E", 1}:
         return "1E"
