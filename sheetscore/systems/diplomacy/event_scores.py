@@ -222,7 +222,7 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
 
 
 def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, int, int], Number]:
-    """Return the sum of each game's leads over those on its board of players on the same place.
+    """Return for each game its leads, added up, over those games on its board whose players are on the same place.
 
     The keys are player, round and table. A lead is negative for a lower score. Games of players without a place are
     left out.

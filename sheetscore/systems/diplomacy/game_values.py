@@ -1,7 +1,7 @@
-"""The values of games, rounds and powers: those of single games, those that depend on all, and best countries.
+"""What games and rounds are worth in an event, by themselves or by all games together; and best countries.
 
 Best-country awards go by score, then by centres; games that are equal in both share an award. Workbooks have the
-winners as values, not as formulas: if somebody types over a score, a line warns that the awards may be others.
+winners as values, not as formulas: if somebody types over a score, a line warns that the awards may go to others.
 
 Sources: the settings ``round_scoring`` and ``sit_out_score`` of :mod:`sheetscore.systems.diplomacy.model`; the
 published definitions of Hurst (HTM) and Mystery v1, the event scorings ``hurst`` and ``mystery``.
@@ -39,7 +39,7 @@ OF_GAMES: Mapping[str, Callable[[Part], Any]] = {
     "games": lambda of: of("score").count,
     "rounds": lambda of: of("round").different,
 }
-"""The figures that follow from the games of a player, by their ids. A solo is a game won; a concession is one, too."""
+"""The figures that follow from the games of a player, by their ids. A solo is a game won, also by a concession."""
 
 Points = Callable[[PowerGame], Number]
 
@@ -125,7 +125,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
     Parameters
     ----------
     round_scoring
-        ``best``, ``sum`` or ``none``; a round that was sat out for a score counts as one under each of them.
+        ``best``, ``sum`` or ``none``. Under each of them a score for sitting out a round is one of the scores.
     """
     if round_scoring == "none":
         return tuple(sorted(_single_scores(record), key=lambda counted: counted.round))
@@ -302,7 +302,7 @@ def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[st
 def country_column(
     heading: str, width: int, places: Mapping[PowerGame, int], style: str, ranked: str = ""
 ) -> Column[PowerGame]:
-    """Return the column of places among the same power: found by sorting, and by counting over the table.
+    """Return the column of places among games with the same power: values by sorting, formulas by counting.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The file of an event of Diplomacy: players, perhaps in teams, a scoring system, and how games add up to an event."""
+"""The model of an event of Diplomacy: players, perhaps in teams, a scoring system, how games add up to an event."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ class DiplomacyEvent(Event):
         return players // len(POWERS) * len(POWERS) if self.settings.remainder == "sit_out" else None
 
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of ids to be kept apart in a round (counted from 1), with the roster's capitals."""
+        """Return the pairs to be kept apart in a round (counted from 1), as ids in the roster's spelling."""
         ids = {folded(player.id): player.id for player in self.players}
         pairs = (wish.players for wish in self.pairs_apart if wish.round in {None, number})
         return tuple((ids.get(folded(one), one), ids.get(folded(other), other)) for one, other in pairs)

@@ -133,7 +133,7 @@ def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Ite
 
 
 def _without_scores(board: SheetBoard, scoring: BoardSystem, chart: Boxes) -> Iterator[Finding]:
-    """Find why a board has no scores, apart from contradictions; its whole chart may matter."""
+    """Find why a board has no scores, apart from contradictions; each finding rests on the whole chart."""
     known = scorable(board)
     if known is not None:
         entered = (*chart, game_box(board.table, "final_year"))
@@ -313,8 +313,8 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
 
     Returns
     -------
-    Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, and ``lot``
-    if it is a tie-break, best first. ``team`` is the team's id; ``rounds`` counts rounds with a game. ``best_game`` and
+    Rows, best first: ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``,
+    and ``lot`` if it is a tie-break. ``team`` is the team's id; ``rounds`` counts rounds with a game. ``best_game`` and
     ``second_best_game`` are None with fewer games; ``head_to_head`` is None if it is no tie-break of the event.
     """
     event, rounds = so_far.event, so_far.rounds
@@ -392,7 +392,7 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
 
 
 class ResultsBoard(Board, frozen=True):
-    """A final board from results: of earlier years these have only the ranks of the powers, not the centres."""
+    """A final board read from results, which have only the powers' ranks by earlier centres, not these centres."""
 
     ranks: Mapping[str, int | None] = field(default_factory=dict)
     """The ranks of the powers by their earlier centres, by power."""
@@ -411,7 +411,8 @@ class EventBoards:
         for game in games_of(rounds):
             tables.setdefault((game.round, game.table), []).append(game)
         self.complete = all(len(games) == len(POWERS) for games in tables.values())
-        """Whether every power had a player: results have no rows of powers without one, so that centres are missing."""
+        """Whether every power had a player. A power without one has no row in results, so that its centres are missing.
+        """
         self._boards = {at: ScorableBoard(_final_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:

@@ -1,4 +1,4 @@
-"""Events of Diplomacy that a program plays through: the better a player, the more centres at the end."""
+"""Simulated events of Diplomacy: the better a player, the more centres at the end."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ YEARS = 7
 """The years played, unless the sheets have fewer."""
 
 _FOLD = 300
-"""How many rating points more give e (2.718) times as many centres. With this number about one game in ten is a solo.
+"""The lead in rating points that gives e (2.718) times as many centres. So about one game in ten is a solo.
 """
 
 
 def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> DiplomacyEvent:
-    """Return an event without teams in which all may meet."""
+    """Return the event with these players and rounds, without teams and without pairs kept apart."""
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),

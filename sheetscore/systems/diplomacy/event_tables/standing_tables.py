@@ -88,7 +88,7 @@ class CountedColumn(Struct, frozen=True):
     name: str
     """Its heading, and its key."""
     scores: Mapping[str, CountedScore]
-    """By the ids of the players; blank for others."""
+    """By the ids of the players; players without an entry have a blank cell."""
 
     def value(self, row: ResultRow) -> int | Fraction | None:
         """Return the score that a player has in this column."""

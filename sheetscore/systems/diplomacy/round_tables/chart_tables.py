@@ -134,7 +134,7 @@ def charts_table(
     shown
         The table that says whether a line counts.
     start
-        Whether each chart begins with a line of the position at the start of the game, to be seen only.
+        Whether each chart begins with a line for the position at the start of the game, which nobody fills in.
     """
     lines = [
         line

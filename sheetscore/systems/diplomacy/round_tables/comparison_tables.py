@@ -198,7 +198,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
         return figure_column(_KEY[power], power, 72, ByRule(shown), style=self._style)
 
     def _is_scored(self, own: LineFigures[ComparisonLine]) -> Figure:
-        """Return whether every power of a board has a score under the system of a line, which seven columns ask."""
+        """Return whether every power of a board has a score under a line's system; kept, since seven columns ask."""
         key = own.line.key
         if key not in self._scored:
             worked = worked_key(own.line.system)

@@ -49,7 +49,7 @@ LineT = TypeVar("LineT")
 MARK = "✎"
 
 RULED = "ruled"
-"""The column of the marks, beside that of the scores."""
+"""The column of the marks at ruled scores, beside the column of the scores."""
 
 _MEANING = f"A score with a mark {MARK} is the director's, in place of the computed one."
 
@@ -169,7 +169,7 @@ def _game_key(game: PowerGame) -> tuple[int, str]:
 
 
 _FACTS = ("winner", "alive", "member")
-"""What a power's end follows from, besides whether the game was won."""
+"""The facts from which a power's fate follows, besides whether the game was won."""
 
 
 def results_table(games: Sequence[PowerGame], book: ShownBoards, out: Sequence[ResultRow] = ()) -> Table[PowerGame]:
