@@ -95,8 +95,8 @@ def least_width(boxes: Iterable[LineBox]) -> int:
 
 
 def whole_width(boxes: Iterable[LineBox]) -> int:
-    """Return how many columns boxes take if the words beside squares, and the box's own caption, need only one line."""
-    # even parts are the box (0), as wide as its caption only if it has squares, and words; others take the least
+    """Return how many columns boxes take if words beside squares need one line, and boxes beside them have room."""
+    # part 0 is the box, which takes its most columns only beside squares; then come squares (odd) and words (even)
     return sum(
         most if at % 2 == 0 and (at or len(box.parts) > 1) else least
         for box in boxes

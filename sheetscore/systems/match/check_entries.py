@@ -142,7 +142,7 @@ def _handicap(
 
 
 def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
-    """Find that a table names no players; ``begun``: though there are results."""
+    """Report a table that names no players; ``begun`` says whether it has results."""
     boxes = tuple(player_box(table, seat) for seat in SEATS)
     if begun:
         message = f"table {table}: there are results and nobody who played. Choose the players"
@@ -294,7 +294,7 @@ def _missing(sheet: MatchPage) -> Iterator[Finding]:
     if sheet.match.scenario is None:
         yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
     open_ = [number for number, game in sheet.games() if game.winner is None]
-    for number in open_:  # a finding each: that about an illegible winner is dropped when boxes are checked
+    for number in open_:  # a finding for each game, since the one about an illegible winner is dropped later
         level, winner = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
         if "level" in sheet.match.boxes[number]:
             message = f", game {number}: there is a level and no winner. Enter who won"

@@ -82,8 +82,8 @@ def winner_by_games(
 ) -> Amount:
     """Return the sign of the winner of a match without levels.
 
-    Without a handicap the games decide. With one, a large enough margin decides; with a smaller margin only the
-    tie-breaker of one win each can, and any other match is a draw.
+    Without a handicap the games decide. With one, a large enough margin decides; with a smaller margin the tie-breaker
+    decides if each player has won a game, and any other match is a draw.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def decided_by_games(
 
 
 def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
-    """Return the tie-breaker of one win each, above 0 for seat 1.
+    """Return the tie-breaker if each player has won a game, above 0 for seat 1; else 0.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
 
 
 def better_by(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
-    """Return by how much the first of two victories is better: the earlier by game-turns or, in one turn, by losses.
+    """Return by how much the first of two victories is better: in game-turns or, if these are equal, in losses.
 
     Parameters
     ----------

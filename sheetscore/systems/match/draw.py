@@ -60,9 +60,9 @@ def draw_ladder(
     sat_out: Mapping[str, int],
     forbidden: Collection[Two] = (),
 ) -> LadderDraw:
-    """Pair those present.
+    """Pair the players of a ladder who are present.
 
-    The challenges come first. If the number of the other players is odd, the one sits out who has done so least often,
+    The challenges come first. If the number of the other players is odd, one sits out: who has done so least often,
     of several the lowest. The rest is gone through from the top: each player meets one who has no opponent yet and
     stands at most ``reach`` places lower, and of several the one not met for the longest time, then the nearest. If
     nobody stands so near, the player meets the nearest of all.

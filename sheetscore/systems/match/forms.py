@@ -1,6 +1,6 @@
 """The sheet of a table, and its boxes: who plays, a match with its two games, or a series and its result.
 
-The template counts the matches; the texts of a scenario are beside them.
+The formulas of the templates score the matches; the page also describes the scenarios on offer.
 
 Source: "All Players are Created Equal".
 """
@@ -301,7 +301,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _with_public_names(event: MatchEvent, block: Block) -> Block:
-    """Return a block with its public names, such as ``match.2.game.1.winner``, and the result's with its rule."""
+    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1

@@ -240,7 +240,7 @@ def _of_winner(box: str) -> ByRule[ShownGame]:
 
 
 def _holder(own: LineFigures[ShownGame]) -> Shown:
-    """Say which of the two has the first side: the names beside it would leave no room for themselves on paper."""
+    """Say which player has the first side: ``player 1`` or ``player 2``, since paper has no room for a third name."""
     return when(own.cell("first") == 1, *PLAYER_NAMES)
 
 
@@ -265,7 +265,7 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         figure_column("match", "Match", 42, lambda game: game.match.number),
         figure_column("game", "Game", 42, lambda game: game.number),
         text_column("scenario", "Scenario", 130, lambda game: game.scenario.title),
-        # the sheet of matches has both names, and the two games of a match each as the first side
+        # both may leave the paper: the sheet of matches has the names
         replace(text_column("player_1", "Player 1", 128, lambda game: game.players[0]), spare=True),
         replace(text_column("player_2", "Player 2", 128, lambda game: game.players[1]), spare=True),
         text_column("begins", "First side", 74, ByRule(_holder)),

@@ -115,7 +115,7 @@ def orders_offered(scenarios: Sequence[MatchScenario]) -> str:
 
 
 def how_won(scenario: MatchScenario) -> str:
-    """Say how games of a scenario are won, with its own words for levels, and which figures decide one win each."""
+    """Say how games of a scenario are won, with its own words for levels, and what decides if each player wins one."""
     parts = [_how_graded_won(scenario) if scenario.kind.graded else _HOW[scenario.grading]]
     if scenario.turns:
         parts.append(f"lasts {scenario.turns}{HARD_BLANK}game-turns")

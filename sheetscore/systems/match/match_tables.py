@@ -192,7 +192,7 @@ class MatchFigures(Struct, frozen=True):
 
 
 def won_by(own: LineFigures[Any], winner: Figure, net: Figure) -> Figure:
-    """Return the winner in words; of a draw the one ahead.
+    """Return the name of the winner; for a draw the words for it, with the name of who is ahead.
 
     Parameters
     ----------
@@ -333,7 +333,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the cells of the match and the player's sign, 1 at seat 1; without them, take the value."""
+        """Compute a cell from those of the match and the player's sign (1 for seat 1); without them take the value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place

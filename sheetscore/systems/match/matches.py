@@ -259,7 +259,7 @@ def raw_handicap(total: Operand) -> Fraction | Figure:
 
 
 NEW_PARTS, OLD_PARTS = 2, 1
-"""A revised handicap is two parts the one that the last series makes by itself, and one part the handicap before."""
+"""The parts of a revised handicap: two of the handicap that the last series makes alone, one of the handicap before."""
 
 
 def revised_handicap(raw: Amount, old: Amount | None) -> Amount:

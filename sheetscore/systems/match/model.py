@@ -1,4 +1,4 @@
-"""The file of an event of matched games: scenarios with a kind of victory, pairs, handicaps, the decisions.
+"""The model of an event of matched games: settings, scenarios with a kind of victory, wishes for pairs, handicaps.
 
 Source: "All Players are Created Equal".
 """
@@ -174,7 +174,7 @@ class MatchScenario(Scenario):
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Its own words for levels, each with the text behind the =."""
+        """Its own words for levels, each with its meaning: ``("Minor", "marginal")``."""
         return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:
@@ -182,7 +182,7 @@ class MatchScenario(Scenario):
         return next((word for word, meant in self.words if folded(meant) == level), level)
 
     def level_called(self, word: object) -> Level | None:
-        """Return the level that a word means, one of its own or one of everybody's; None for no level."""
+        """Return the level that a word means, an own word of the scenario or a standard one; None if it means none."""
         meant = {folded(own): folded(level) for own, level in self.words}.get(folded(word), folded(word))
         return next((level for level in LEVELS if level == meant), None)
 
@@ -292,7 +292,7 @@ class MatchEvent(EventOfTwos):
 
     @property
     def unseated(self) -> NoSeatLabels:
-        """A bye, which a Swiss draw counts as a won match; in other draws just sitting out."""
+        """The labels for players without a seat; a Swiss draw counts a bye as a won match."""
         return NoSeatLabels("bye (a won match)", "absent") if self.settings.pairing == "swiss" else NoSeatLabels()
 
     @property

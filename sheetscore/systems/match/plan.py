@@ -1,4 +1,4 @@
-"""A round robin of matches planned as a whole: pairs and sides by the Berger tables, and their tables."""
+"""A round robin of matches planned as a whole: pairs and sides by the Berger tables, and where each pair plays."""
 
 from __future__ import annotations
 

@@ -180,8 +180,8 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
 
     Returns
     -------
-    Rows ``rank id name score matches won drawn lost levels net``, then the tie-breaks in force, best first, equals in
-    the order of the roster. ``score`` is the figure of the first criterion of the ranking.
+    Rows, best first, equals in the order of the roster: ``rank id name score matches won drawn lost levels net``, then
+    the tie-breaks in force. ``score`` is the figure of the first criterion of the ranking.
     """
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     results = _all_results(rounds)

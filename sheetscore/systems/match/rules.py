@@ -42,7 +42,7 @@ CODES: Codes = {
     "series-ended": (Severity.NOTE, "a series was ended by a ruling: its complete matches count, and it does not"),
     "winner-behind": (Severity.NOTE, "the winner of a game has fewer points than the loser"),
 }
-"""The findings that matched games alone make."""
+"""The codes of findings that no other system has, each with its severity and meaning."""
 
 _HEEDED = {
     "swiss": {"lock", "request", "forbid", "regular"},

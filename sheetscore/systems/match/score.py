@@ -182,8 +182,8 @@ def seated(table: int, entries: Entries) -> dict[Seat, str]:
 def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
     """Score a round.
 
-    An incomplete match has no results. In a Swiss event a bye has one, a match won, unless the player has played after
-    all.
+    An incomplete match has no results. In a Swiss event a bye has the result of a won match, unless the player has
+    played after all.
     """
     event, number, before = round_.event, round_.stage, rounds_of(round_.earlier)
     results = _results(round_, before)

@@ -1,4 +1,4 @@
-"""Events of matched games that a program plays: the better player wins both games, at a level by the difference."""
+"""Simulated events of matched games: the better player wins both games, at a level by the difference of ratings."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sheetscore.systems.simulated import Playing, rounds_in_turn
 from sheetscore.systems.two_at_a_table import SEATS
 
 A_LEVEL = 200
-"""Rating points for the next level of victory."""
+"""The difference of ratings from one level of victory to the next."""
 
 
 def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:
-    """Return an event with so many rounds, which play the first scenarios of the rounds of ``event`` in turn."""
+    """Return the event with these players and so many rounds, each with the first scenario of a round in turn."""
     played = rounds_in_turn(event, rounds)
     return event.model_copy(
         update={

@@ -2,7 +2,7 @@
 
 Those of the whole event are here: the wall chart, who met whom, the ladder after each round and the standings.
 
-Source: our own; clubs play it so.
+Source: our own, after the custom of clubs.
 """
 
 from __future__ import annotations
@@ -420,7 +420,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
         return figure_column(_column(number), heading, 92, lambda player: orders[number].index(player) + 1, formula)
 
     def taken(number: int) -> Column[str]:
-        """Show whose place somebody took: its number before the round, 0 for nobody's."""
+        """Make the column of the place that a player took from the opponent in a round: its number, 0 for none."""
 
         def shown(own: LineFigures[str]) -> Shown:
             meeting = met[number].get(own.line)

@@ -93,7 +93,7 @@ def _escaped(text: str) -> str:
 
 
 def ticks_figures(form: PageForm, entries: PageEntries, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
-    """Return the figures of the formulas, for the boxes of a page."""
+    """Return what the formulas of the squares give for the entries of a page."""
     found = {}
     for name, offered in squares(scenarios).items():
         for id_, (block, _, box) in form.fields.items():
