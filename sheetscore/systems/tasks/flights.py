@@ -82,7 +82,7 @@ def high_team_points(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
 
 
 def awarded_together(round_: RoundContext[TaskEvent]) -> list[Finding]:
-    """Find groups of awards of which a side got more awards than the limit allows, or a single award more often."""
+    """Find sides that got more awards of a group, or a single award more often, than its limit allows."""
     return [*_awarded_together(round_)]
 
 
@@ -139,7 +139,7 @@ def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:
     Parameters
     ----------
     forms
-        The sheets of the round; their rule makes round scores of scenario and team points.
+        The sheets of the round, whose rule computes the round score from scenario points and team points.
     """
     rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 

@@ -50,7 +50,7 @@ TARGET_LISTS: dict[str, tuple[str, ...]] = {
     "sams": ("sam",),
     "infantry_sams": ("infantry-sam",),
 }
-"""The targets of a side that each list of the templates offers."""
+"""The classes of the targets that each list of the templates offers, by the name of the list."""
 
 
 def players_list(event: TaskEvent) -> Choices:
@@ -116,7 +116,7 @@ _MARKS = {"white": "(white)"}
 def _elsewhere(
     scenario: TaskScenario, side: TaskSide, offered: Iterable[Target], classes: Iterable[str]
 ) -> dict[str, str]:
-    """Return what the targets of the force are that a list does not offer, by name, for messages about a wrong choice.
+    """Describe the targets of the force that a list does not offer, by name, for messages about a wrong choice.
 
     Such a target is of a class that the list does not have, or it is given to another side.
     """
@@ -314,7 +314,7 @@ class _FormMaker(Struct, dict=True):
         try:
             return bind(template, prefix, surroundings)
         except TemplateError as error:
-            # the id of this one template is not the name of its file
+            # only the template of team points has an id that is not the name of its file
             path = self.library.path(template.id if prefix != TEAM_POINTS else "team-points")
             self.findings += [template_finding(path, mistake) for mistake in error.mistakes]
             return ()

@@ -1,6 +1,7 @@
 """Scenarios of air combat: tasks, targets and team points of a side, with their checks.
 
-Every task needs targets that fit it, every side somebody to fight, and team points are within bounds.
+Every target must fit a task of its side, every strike aircraft needs a primary target, whoever flies air combat needs
+somebody to fight, and team points are within bounds.
 """
 
 from __future__ import annotations
@@ -269,7 +270,7 @@ class TaskEvent(ScenarioEvent):
 
 
 WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "opportunity", "sam"})
-"""The classes whose score knows white silhouettes (Tournament Guidelines, 1991, Scenario Points)."""
+"""The classes for which a white silhouette changes the score (Tournament Guidelines, 1991, Scenario Points)."""
 
 Remark = tuple[EventPart, str, str, str]
 """The part with the mistake, the key, the code of the finding and its message."""

@@ -128,7 +128,7 @@ def _sum_band(page: PageLayout) -> None:
         _add_tasks(page, tasks, top)
         # left of the sum: a block that begins to the right of the page's code is not found
         place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
-        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", text=SUMMED, key=AGREEMENT)  # the text: for a blank page
+        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", text=SUMMED, key=AGREEMENT)  # the text is for blank pages
         page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
     else:
         column = place_block(page, claim, top, 0, PAGE_COLUMNS).last_column + 2
