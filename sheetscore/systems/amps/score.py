@@ -152,7 +152,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
     Returns
     -------
-    A row per pilot who flew: ``rank id name score rounds section_total``, then the tie-breaks in force, best first.
+    A row per pilot who flew, best first: ``rank id name score rounds section_total``, then the tie-breaks in force.
     """
     event, rounds = so_far.event, so_far.rounds
     sections: dict[str, int] = defaultdict(int)

@@ -1,4 +1,4 @@
-"""AMPS events that a program plays: better pilots claim more scenario points."""
+"""Simulated AMPS events: better pilots claim more scenario points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MIDDLE, POINTS = 1500, 50
 
 
 def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:
-    """Return an event with so many rounds, which play the scenarios of ``event`` in turn, at enough tables for all."""
+    """Return the event with these players and so many rounds: its scenarios in turn, at enough tables for all."""
     planned = rounds_in_turn(event, rounds)
     seats = [len(event.seats(one.number)) for one in planned]
     return event.model_copy(

@@ -53,7 +53,7 @@ RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
 """Names of tables."""
 
 APART = Fraction(9, 100)
-"""The distance between the dots of equal scores in the chart, in widths of a section; it is less if they are many."""
+"""The distance between the dots of equal scores in the chart, in widths of a section; less if many are equal."""
 
 WIDEST = Fraction(4, 5)
 """The share of a section's width that the dots of equal scores may take at most."""
@@ -125,7 +125,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
     Parameters
     ----------
     forms
-        The sheets of the round; their rule makes round scores of scenario and team points.
+        The sheets of the round, whose rule computes the round score from scenario points and team points.
     """
 
     def match_points(own: LineFigures[AmpsResult]) -> Shown:
@@ -320,7 +320,7 @@ def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
 
 
 def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:
-    """Return the tie-break tables, with rounds as formulas on the sheets of the rounds."""
+    """Return the tie-break tables, whose formulas take the scores of rounds from the sheets of the rounds."""
 
     def score(here: Here[Outing]) -> str | None:
         one = here.line
