@@ -20,7 +20,7 @@ CODES: Codes = {
     "team-tables": (Severity.ERROR, "a table has no partner at which the same two teams meet"),
     "team-points-idle": (Severity.NOTE, "a side has team points, and a setting leaves them out"),
 }
-"""The findings that team play alone makes."""
+"""The codes of findings that no other system has, each with its severity and meaning."""
 
 TEAM = System(
     id="team",

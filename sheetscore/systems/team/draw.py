@@ -334,7 +334,7 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
     """Return a draw without the players who leave.
 
-    They are drawn again with a team that was seated just now, since the event still has them as present.
+    A team that was seated just now has them again, since the event still counts them as present.
     """
     tables = tuple(
         replace(

@@ -329,7 +329,7 @@ def pairs_of(results: Sequence[TeamResult]) -> Iterator[tuple[TeamResult, TeamRe
 def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
     """Rank the teams over the rounds that were scored.
 
-    The rows are ``rank id name score rounds``, then the tie-breaks in force, best first; the score is the sum of AVPs.
+    The rows, best first, are ``rank id name score rounds``, then the tie-breaks in force; the score is the sum of AVPs.
     """
     _, chain = decided_chain(so_far)
     figures: dict[str, ResultRow] = {

@@ -1,4 +1,4 @@
-"""Team events that a program plays: each made-up player is a team, whose pilots are equally good."""
+"""Simulated team events: each made-up player is a team, whose pilots are equally good."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ more give the whole team one point more.
 
 
 def set_up(event: TeamEvent, players: Sequence[Player], rounds: int) -> TeamEvent:
-    """Return an event with so many rounds, which play the scenarios of ``event`` in turn; each player is a team."""
+    """Return the event with so many rounds, its scenarios in turn, and a team in place of each of these players."""
     planned = rounds_in_turn(event, rounds)
     sides = {side.id: side.seats for side in event.scenario_of(planned[0].number).sides}
     return event.model_copy(

@@ -283,7 +283,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
 
 
 def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
-    """Return the tie-break tables, with rounds as formulas on the sheets of the rounds."""
+    """Return the tie-break tables, whose formulas take AVPs and differences from the sheets of the rounds."""
     record, chain = decided_chain(so_far)
 
     def of_round(key: str) -> OfRound:
