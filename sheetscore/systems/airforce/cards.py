@@ -72,7 +72,7 @@ LOSS_CLASSES: Mapping[LossClass, str] = {
     "fw190": "Fw-190",
     "heavy": "P-38, bombers",
 }
-"""The aircraft of each class named in the rules; all loaded aircraft lose speed like the last class."""
+"""The aircraft that the rules name for each class; all loaded aircraft lose speed like the last class."""
 
 Modes = tuple[Count, Count, Count]
 """The movement points straight ahead that a maneuver needs before it, in the maneuver, level and dive range."""
@@ -154,7 +154,7 @@ class Card(File):
     brakes: Count = 0
     """The most brake factors."""
     loaded_mode: Count = 0
-    """How many points its modes grow while it is loaded: it carries bombs, or is lame."""
+    """By how many points its modes grow while it is loaded: it carries bombs, or is lame."""
     bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 

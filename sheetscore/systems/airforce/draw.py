@@ -1,4 +1,4 @@
-"""The draw of a round of fights: named pilots first, then those who have flown such seats least.
+"""The draw of a round of fights: named pilots first, the others so that few fly again what they have flown before.
 
 Pilots may come late to a drawn round, or leave it; the draw is changed for them.
 """

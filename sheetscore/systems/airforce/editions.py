@@ -43,7 +43,7 @@ _BY_KEY = ("after", "gunnery")
 class Attitude(StrEnum):
     """The change of altitude of an aircraft in a turn."""
 
-    __hash__ = str.__hash__  # Python code computes the hash of an enumeration: too slow, as each turn needs some
+    __hash__ = str.__hash__  # an enumeration's own hash is Python code: too slow, as each turn needs some
 
     LEVEL = "level"
     CLIMB = "climb"

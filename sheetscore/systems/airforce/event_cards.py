@@ -83,7 +83,7 @@ Factors = Annotated[int, Strict(), Ge(0), Le(9)]
 """Factors of power or brakes."""
 
 Modes = Annotated[tuple[Points, ...], MinLen(3), MaxLen(3)]
-"""Turn modes in the maneuver, level and dive range."""
+"""The modes of a maneuver in the maneuver, level and dive range."""
 
 Engines = Annotated[int, Strict(), Ge(1), Le(MOST_ENGINES)]
 

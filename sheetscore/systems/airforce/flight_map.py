@@ -202,7 +202,7 @@ HEX = 44
 _FONT, _SMALL = 12, 10
 """The sizes in pixels of letters, and of the letters of hexes."""
 _ARROW = 9
-"""Half the side in pixels of the square around an arrow that is free from texts."""
+"""Half the side, in pixels, of the square around an arrow in which no text may stand."""
 _RING = 5
 """The radius of a ring in pixels."""
 _MARGIN = 2

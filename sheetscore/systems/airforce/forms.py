@@ -103,7 +103,7 @@ def _start(aircraft: Aircraft) -> dict[str, Value]:
 
 
 def _before(aircraft: Aircraft) -> dict[str, Value]:
-    """Return the turn before, with blanks for 0."""
+    """Return the entries for the turn before the first; those of 0 stay blank."""
     values: dict[str, Value] = {
         "speed": _exact(Fraction(aircraft.before_speed or 0)),
         "climb": aircraft.before_climb,
@@ -119,7 +119,7 @@ def _exact(number: Fraction) -> int | Fraction:
 
 
 class _LogMaker:
-    """Makes the log of each card of a round once."""
+    """Makes the forms of a round: one of the log for each card and side, and one of the table's own page."""
 
     def __init__(self, event: AirforceEvent, number: int, library: Library) -> None:
         self.event = event
@@ -130,14 +130,14 @@ class _LogMaker:
         self._made: dict[tuple[str, str], PageForm] = {}
 
     def form(self, card: Card, side: str) -> PageForm:
-        """Return the log of an aircraft with a card, of a side of the fight."""
+        """Return the form of the log of an aircraft, by its card and its side of the fight."""
         key = card.id, side
         if key not in self._made:
             self._made[key] = checked_form(self.library, LOG, lambda one: self._bound(one, card, side), _lacking)
         return self._made[key]
 
     def table_form(self) -> PageForm:
-        """Return the table's own page."""
+        """Return the form of the table's own page."""
         return checked_form(self.library, TABLE, self._of_table, lambda _: ())
 
     def _of_table(self, template: Template) -> PageForm:

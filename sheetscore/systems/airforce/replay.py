@@ -97,7 +97,7 @@ def _unread(flight: Flight, number: int) -> tuple[str, ...]:
 
 
 _FIRST_FIGURE, _FIGURES = HEADINGS.index("Speed"), 5
-"""The first column and the number of columns with the state of an aircraft at the end of a turn."""
+"""The index of the first of the columns with an aircraft's state at the end of a turn, and how many they are."""
 
 
 def _state(state: AircraftState) -> tuple[str, ...]:

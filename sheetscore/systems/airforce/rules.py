@@ -1,4 +1,4 @@
-"""The rules of Air Force / Dauntless for an event: complete cards, possible starts of fights, existing seats."""
+"""The checks of an event of Air Force / Dauntless: complete cards, possible starts of fights, existing seats."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _fights(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
-    """Check that named seats are seats of their round, and that nobody is named twice in one."""
+    """Check that named seats are seats of their round, and that no seat and no player is named twice in a round."""
     planned = {one.number for one in event.rounds} - set(event.unnamed_rounds)
     who: set[tuple[int, str]] = set()
     where: set[tuple[int, int, str]] = set()
@@ -186,7 +186,7 @@ def _gaps(event: AirforceEvent) -> Iterator[Finding]:
     try:
         gunnery = edition(event.settings.edition, event.own_templates).gunnery
     except MistakesFound:
-        return  # reported by what uses the edition
+        return  # whatever uses the edition reports its mistakes
     cards = {card.id: card for _, card in aircraft_with_cards(event)}
     yield from table_findings(GunneryTables(event.own_templates), cards.values(), gunnery)
 
@@ -196,7 +196,7 @@ def check_starts(event: AirforceEvent) -> Iterator[Finding]:
     try:
         rules = edition(event.settings.edition, event.own_templates)
     except MistakesFound:
-        return  # reported by what uses the edition
+        return  # whatever uses the edition reports its mistakes
     for aircraft, card in aircraft_with_cards(event):
         place = place_of(event, aircraft)
         for key, message, severity in (*_against_card(aircraft, card), *_before(aircraft, card, rules)):

@@ -376,7 +376,7 @@ def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AirforceEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Return the figures of tie-breaks, and what the criteria of the ranking decide, one after the other."""
+    """Return the record for tie-breaks, and the ranks that the ranking's criteria and then the tie-breaks decide."""
     event, rounds = so_far.event, TurnResult.read_rounds(so_far.rounds)
     records = records_of(event, rounds)
     outings: list[Outing] = []

@@ -135,7 +135,7 @@ COUNTED = "counted"
 """The column of the hits that count."""
 
 _JUDGED = (("clock", "Hour", 42), ("deflection", "Angle", 58), ("drm", "DRM by tables", 46))
-"""Figures of a shot by the rules that are shown as values: formulas cannot compute them, since cards have the guns."""
+"""Figures of a shot by the rules that are shown as values: they follow from guns, which no sheet has for formulas."""
 
 
 def _written(box: str, heading: str, width: int) -> Column[ShownShot]:

@@ -134,7 +134,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         starts = [log.lines[0] for log in logs]
         turns = [line for log in logs for line in log.lines[1:]]
         tables = [
-            # the long table first: it stays together on paper, and leaves none half blank before it
+            # the long table first: it stays together on paper, and after others would leave a sheet half blank
             _table(form.block(TURN), turns, cells, SHOWN_COMPUTED),
             _table(form.block(START), starts, cells, ()),
             _table(form.block(BEFORE), starts, cells, ()),
@@ -278,7 +278,7 @@ MAP_HEIGHT, PROFILE_HEIGHT = 860, 400
 """Pixels: a map fills a sheet of paper, both profiles of a fight another."""
 
 MOST_POSTED = 2
-"""The most tables with which flight paths are posted: each takes a sheet of paper or two of the wall."""
+"""The most tables of a round whose flight paths are posted: each takes one or two sheets of paper on the wall."""
 
 MARGIN = 2
 """Hexes around the points of a map."""

@@ -1,4 +1,4 @@
-"""The audit of a plot: points, and each maneuver with its bank, its run-in and its turn."""
+"""The audit of a plot: its points, and each maneuver with its bank, run-in and direction."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def table_gain(table: GainTable, feet: int) -> int:
 
 
 def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
-    """Return the speed that a dive gains."""
+    """Return the speed that a dive gains: the edition's fixed number for the attitude, else by its table."""
     gain: int | str = "table"
     if attitude is STEEP_DIVE:
         gain = edition.steep_dive.gain

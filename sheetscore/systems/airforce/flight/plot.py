@@ -17,7 +17,7 @@ from sheetscore.workbooks.typed import half_width
 class TokenKind(IntEnum):
     """The kind of a token of a plot."""
 
-    __hash__ = int.__hash__  # Python code computes the hash of an enumeration: too slow, as each maneuver needs one
+    __hash__ = int.__hash__  # an enumeration's own hash is Python code: too slow, as each maneuver needs one
 
     STRAIGHT = 0
     TURN = 1
@@ -76,7 +76,7 @@ _WORDS = {
     )
 }
 LANGUAGE = tuple(word for word in _WORDS if len(word) < len("BRRR"))
-"""The words of plots, beside numbers; rolls of three are read, so that a rule can refuse them."""
+"""The words of plots besides numbers, without rolls of three points, which are read only for a rule to refuse them."""
 
 _TOKENS = {**_WORDS, **{str(n): Token(str(n), STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
 _SKIDS = {(word, slip): replace(_WORDS[word], kind=SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)}

@@ -53,7 +53,7 @@ class GunneryMethod(CardFilePart):
     sides: Steps
     """The width of the cone to each side of the path in hexes, by distance."""
     lead: Steps
-    """The hexes from the target to the beginning of its area, by distance."""
+    """The hexes from the target to the beginning of the target area, by distance."""
     dice: Literal["both", "white"]
     """The dice that are rolled on the charts."""
     fewest_critical: Annotated[Whole, Field(ge=1)]
@@ -107,7 +107,7 @@ _ALONG = frozenset({11, 12, 1, 5, 6, 7})
 """The hours ahead of and behind a flexible gun, along the line of flight."""
 
 _APART: dict[int, Deflection] = {0: "none", 1: "none", 2: "medium"}
-"""The deflection of a flexible gun's shot at these hours, by the difference of the facings; all others are high."""
+"""The deflection of a flexible gun's shot at the hours of `_ALONG`, by the difference of the facings; else high."""
 
 _CLOSING: dict[int, frozenset[int]] = {4: frozenset({0, 11, 10}), 8: frozenset({0, 1, 2})}
 """The facings of a target at an hour abeam, counted clockwise from the gunner's, with medium deflection: it flies
