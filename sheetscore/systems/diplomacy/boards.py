@@ -1,4 +1,4 @@
-"""The boards of sheets, which can be scored, and the games of players on them, as results keep them."""
+"""Boards as their sheets have them, to be scored, and the games of players on them, as results have them."""
 
 from __future__ import annotations
 

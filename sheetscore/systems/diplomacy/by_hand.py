@@ -37,7 +37,7 @@ EXAMPLES: Mapping[str, Board] = {
         final_year=1908,
     ),
 }
-"""Boards for the worked examples, by their ends."""
+"""Boards for the worked examples, by the words for how they ended."""
 
 _CASES: Mapping[tuple[str, str], str] = {
     ("draw", "alive"): "No solo: a power that is left",
@@ -62,7 +62,7 @@ _WRITTEN = "cell entered middle"
 
 
 class _Rule(Struct, frozen=True):
-    """A named step of a scoring system, or a case."""
+    """A fact, a step or a case of a scoring system, with what it is in words."""
 
     what: str
     rule: str

@@ -66,7 +66,7 @@ def _least_meetings(record: BoardRecord) -> int:
 def _shared(one: Sequence[Collection[str]], other: Sequence[Collection[str]]) -> int:
     """Return the least number of pairs who are on one board in both of two rounds, from the players of their boards."""
     both = {player for board in one for player in board} & {player for board in other for player in board}
-    # two players meet in both rounds if both go from the same board to the same board: there are so many such ways
+    # two players meet in both rounds if they share a board in each; there are len(one) * len(other) pairs of boards
     return fewest_pairs(len(both), len(one) * len(other))
 
 

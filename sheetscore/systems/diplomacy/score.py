@@ -277,7 +277,7 @@ def _fates(known: ScorableBoard) -> dict[str, Fate]:
     for power, *facts in zip(POWERS, *columns, strict=True):
         winner, alive, member = map(exact, facts)
         fates[power] = fate_of(winner, alive, member, won)
-    return fates  # type: ignore[return-value]  # each is one of them
+    return fates  # type: ignore[return-value]  # each is a Fate
 
 
 def _checks(board: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
@@ -395,7 +395,7 @@ class ResultsBoard(Board, frozen=True):
     """A final board read from results, which have only the powers' ranks by earlier centres, not these centres."""
 
     ranks: Mapping[str, int | None] = field(default_factory=dict)
-    """The ranks of the powers by their earlier centres, by power."""
+    """The rank of each power by its earlier centres; None if a missing year decides it."""
 
     def history(self) -> dict[str, int | None]:
         """Return the ranks of the powers by their earlier centres."""

@@ -17,8 +17,7 @@ YEARS = 7
 """The years played, unless the sheets have fewer."""
 
 _FOLD = 300
-"""The lead in rating points that gives e (2.718) times as many centres. So about one game in ten is a solo.
-"""
+"""The lead in rating points that gives e (2.718) times as many centres. With it about one game in ten is a solo."""
 
 
 def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> DiplomacyEvent:

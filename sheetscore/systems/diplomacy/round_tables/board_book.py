@@ -50,7 +50,7 @@ SHOWN = ("place", "member", "winner")
 """Facts that are always shown, since readers look for them, even if the scoring system does not use them."""
 
 _BETWEEN = " ,;/&"
-"""What may be between the members of a draw, besides a plus."""
+"""The characters that may stand between the members of a draw, besides a plus."""
 
 
 class ShownBoards(Struct, frozen=True, dict=True):

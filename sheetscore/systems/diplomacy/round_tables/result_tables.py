@@ -244,7 +244,7 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
 
 
 _DRAW_ALL = "draw of all survivors"
-"""The words on posted sheets for a draw that all powers share which still own a centre."""
+"""The words on posted sheets for a draw that is shared by all powers which still own a centre."""
 
 OUTCOMES_IN_WORDS = {Outcome.DRAW_ALL.value: "draw of all", Outcome.TIME.value: "time up"}
 """The words in tables for outcomes that score sheets have by a code or a bare word."""

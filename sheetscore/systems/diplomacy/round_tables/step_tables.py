@@ -61,7 +61,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
     def column(self, system: BoardSystem, name: str) -> list[Value]:
         """Return the values of a step, one for each power."""
         key = system, name
-        if key not in self._columns:  # every power's line asks for one of them
+        if key not in self._columns:  # kept, since every power's line asks for one of the values
             self._columns[key] = _shown(self._steps.step(system, name))
         return self._columns[key]
 
@@ -71,7 +71,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
 
     def scores_or_unknown(self, system: BoardSystem) -> list[Value]:
         """Return the score of each power; :data:`UNKNOWN` if it needs a year which is missing."""
-        if system not in self._scores:  # every power's line asks for the scores of all
+        if system not in self._scores:  # kept, since every power's line asks for the scores of all
             self._scores[system] = _shown(self._steps.scores(system))
         return self._scores[system]
 
