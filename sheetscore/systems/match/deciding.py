@@ -59,7 +59,7 @@ def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, l
 
 
 def _own_results(total: Amount, handicap: Amount) -> tuple[Amount, Amount]:
-    """Return the results of both players, each with the own handicap; above 0 is good for that player."""
+    """Return the results of both players, each with that player's handicap; above 0 is good for that player."""
     return total + highest(handicap, 0), highest(-handicap, 0) - total
 
 

@@ -74,7 +74,7 @@ def draw_ladder(
     challenges
         Challenger and challenged, which must be possible.
     last_met
-        The last round in which two met; pairs that never met are not in it.
+        The last round in which a pair met; pairs that never met are not in it.
     sat_out
         How often each has sat out.
     forbidden
@@ -211,7 +211,7 @@ def _ladder(event: MatchEvent, number: int, present: Sequence[str], earlier: Seq
 
 
 def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged: str) -> str:
-    """Return a sentence about a pair further apart than a ladder's reach, drawn as nobody nearer was left; else ""."""
+    """Return a sentence about a pair further apart than a ladder's reach, since nobody nearer was left; else ""."""
     apart = places_apart(order, challenger, challenged)
     if apart <= event.settings.reach:
         return ""

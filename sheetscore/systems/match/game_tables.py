@@ -77,7 +77,7 @@ def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -
 
 
 def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[ShownLevel]:
-    """Make the table of the words for levels in those of the scenarios that have some, with their match points."""
+    """Make the table of levels with their match points: standard words, then those of each scenario with levels."""
     graded = (scenario for scenario in scenarios if scenario.kind.graded)
     levels = [ShownLevel(scenario, level) for scenario in (None, *graded) for level in LEVELS]
     return Table(
@@ -202,7 +202,7 @@ def _first(own: LineFigures[ShownGame]) -> Shown:
     if coin is None:
         return int(game.game.first)
     begins = when(same(coin, SEATS[1]), 2, 1)
-    return begins if game.number == 1 else 3 - begins  # 3 - 1 is 2, and 3 - 2 is 1
+    return begins if game.number == 1 else 3 - begins  # the other seat: 3 - 1 is 2, and 3 - 2 is 1
 
 
 def _worth(own: LineFigures[ShownGame]) -> Shown:

@@ -1,7 +1,7 @@
 """Handicaps in force, and over many events: their revisions by the series of two players in a game system.
 
 People are the same across events if their names are, capitals and spacing left aside. A corrected round changes the
-handicaps of later ones, and what these decided.
+handicaps of later rounds, and what these handicaps decided.
 
 Source: "All Players are Created Equal", Developing handicaps.
 """
@@ -46,7 +46,7 @@ class KeptSeries(Struct, frozen=True):
     total: int
     """Match points of its games, without any handicap."""
     old: Fraction | None
-    """The handicap before it, as the event had it; None for none."""
+    """The handicap before it, as the event had it; None without one."""
     file: str
     """The name of the file that has it."""
     written: dt.datetime | None = None
@@ -91,7 +91,7 @@ class History(Struct, frozen=True):
     def handicaps(self, event: MatchEvent) -> tuple[Handicap, ...]:
         """Return the handicaps of the players on an event's roster, each with the series that it comes from.
 
-        A handicap of 0 is one, too: the next series revises it.
+        A handicap of 0 is returned, too, since the next series revises it.
         """
         ids = {name: called[0] for name, called in _ids_by_name(event).items() if len(called) == 1}
         return tuple(
@@ -204,7 +204,7 @@ class Revision(Struct, frozen=True):
 
 
 def handicap_at_start(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
-    """Return the handicap of two with which the event begins: above 0 for the first, below 0 for the second.
+    """Return the handicap of two players with which the event begins: above 0 for the first, below 0 for the second.
 
     Returns
     -------
@@ -219,7 +219,7 @@ def handicap_at_start(event: MatchEvent, one: str, other: str, game_system: str)
 
 
 def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> list[Revision]:
-    """Return the handicaps of two in a game system after each of their complete series, in order.
+    """Return the handicaps of two players in a game system after each of their complete series, in order.
 
     Parameters
     ----------
@@ -250,13 +250,13 @@ def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> boo
 def handicap_before(
     event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int
 ) -> Fraction | None:
-    """Return the handicap of two before round ``number``, whether it counts or not; None if they have had none."""
+    """Return the handicap of two players before a round, whether it counts or not; None if they have had none."""
     made = revisions(event, one, other, game_system, rounds, number)
     return made[-1].step.new if made else handicap_at_start(event, one, other, game_system)
 
 
 def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, number: int) -> Fraction:
-    """Return the handicap that counts in round ``number`` in a match of two: above 0 for the first of them."""
+    """Return the handicap that counts in round ``number`` between two players: above 0 for the first of them."""
     if not event.settings.handicaps:
         return Fraction(0)
     return handicap_before(event, one, other, game_system, rounds, number) or Fraction(0)

@@ -175,7 +175,7 @@ ENDED = "ended; only its matches count"
 
 
 class PairHandicap(Struct, frozen=True):
-    """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2."""
+    """The handicap of the players of a table in a game system: above 0 for seat 1, below 0 for seat 2."""
 
     recorded: Fraction | None
     """The handicap after their last series, whether it counts or not; None if they have had none."""

@@ -153,7 +153,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def tie_break(self) -> Shown:
-        """The tie-breaker of one win each; 0 if the kind of game has none."""
+        """The tie-breaker if each player has won a game; else 0, also if the kind of game has none."""
         if self.own.line.scenario.grading == "points":
             one, two = map(amount, self.both("gain"))
             return tie_break_of(self.own.cell("wins"), self.signs[0], one - two)

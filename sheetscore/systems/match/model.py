@@ -335,7 +335,7 @@ class MatchEvent(EventOfTwos):
 
     @property
     def plays_series(self) -> bool:
-        """Whether two play a series in a round."""
+        """Whether two players have a series in a round."""
         return self.settings.series == MATCHES
 
     def roster_id(self, id_: str) -> str:

@@ -75,7 +75,7 @@ def _paired(event: MatchEvent) -> str:
 
 
 def _unit(event: MatchEvent, plural: str = "") -> str:
-    """Return the word for what two play in a round; a series has the same plural."""
+    """Return the word for what two players play in a round; ``series`` has no other plural."""
     return "series" if event.plays_series else f"match{plural}"
 
 
@@ -248,7 +248,7 @@ _SPLIT: Mapping[Grading, str] = {
     "territory": "the sooner game-turn, then the lower losses, where an objective is reached",
     "win": "nobody, where neither is the case",
 }
-"""What decides a match of one game each, by the grading of the scenario."""
+"""What decides if each player has won a game, by the grading of the scenario."""
 
 
 def _series(event: MatchEvent) -> Iterator[str]:

@@ -230,7 +230,7 @@ def _all_results(rounds: Rounds) -> list[MatchResult]:
 
 
 def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequence[str]) -> Iterator[Outing]:
-    """Yield the scored rounds of every player."""
+    """Yield every player's part in each scored round."""
     event = so_far.event
     swiss, roster = event.settings.pairing == "swiss", {player.id: player for player in event.players}
     for number in sorted(rounds):
@@ -273,7 +273,7 @@ Two = frozenset[str]
 
 
 def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
-    """Return by how many places the second of two is higher; below 0 if lower."""
+    """Return by how many places the challenged player is above the challenger; below 0 if below."""
     return order.index(challenger) - order.index(challenged)
 
 
@@ -329,7 +329,7 @@ _WON_BY: Mapping[Result, Seat | None] = {"win": "1", "draw": None, "loss": "2"}
 
 
 def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[MatchMeeting]:
-    """Yield those who met in a scored round, by table.
+    """Yield the meetings of a scored round, by table.
 
     Parameters
     ----------

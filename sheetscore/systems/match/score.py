@@ -39,7 +39,7 @@ class MatchSheet(Struct, frozen=True):
     number: int
     """Its number among the matches of the two in the round, from 1."""
     scenario: MatchScenario | None
-    """The one played; None if it is not chosen, or unknown to the event."""
+    """The scenario played; None if it is not chosen, or unknown to the event."""
     whole: Mapping[str, Value]
     """The filled boxes of the match as a whole, by name: ``rolls_1``, ``coin`` ..."""
     boxes: Mapping[int, Mapping[str, Value]]
@@ -138,7 +138,7 @@ SERIES, HANDICAPS = "series", "handicaps"
 
 
 def match_numbers(event: MatchEvent) -> tuple[int, ...]:
-    """Return the numbers of the matches that two have in a round."""
+    """Return the numbers of the matches that two players have in a round, from 1."""
     return tuple(range(1, MATCHES + 1)) if event.plays_series else (1,)
 
 

@@ -1,7 +1,8 @@
 """The sheet of a match, and that of a series: its three matches below each other, on one upright page.
 
-A match has a line with what is played, and by whom, and a line for each game, with squares to tick. In a series a band
-above these has all that is computed, grey as on every page; a match alone has room for more lines, and titles.
+A match has a line for what is played and who begins with the first side, and a line for each game, with squares to
+tick. In a series a band above these lines has all that is computed, grey as on every page; a match alone has room for
+more lines, and titles.
 Boxes that only a program needs, or that the scenarios on offer do not need, are to the right of the printed columns,
 where they are seen on a screen alone.
 
@@ -211,7 +212,7 @@ def _setup_boxes(scenarios: Sequence[MatchScenario], *, orders: bool) -> list[Li
     choice = LineBox("choice", "higher roll chose", squares=offered["choice"])
     played, choices = [PLAYED] * several, [choice] * (several and orders)
     rolls = ROLLS if several or orders else ()
-    return [*played, *rolls, *choices, coin]  # in the order of the template: by their order captions are found
+    return [*played, *rolls, *choices, coin]  # in the order of the template, by which captions are found
 
 
 def _order_boxes(scenarios: Sequence[MatchScenario]) -> list[LineBox]:

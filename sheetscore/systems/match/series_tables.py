@@ -135,7 +135,7 @@ def series_sheet(
 
 
 def _made_table(series: Table[SeriesLine]) -> Table[SeriesLine]:
-    """Make the table of the handicaps that complete series make; beside the series there is no room for more names."""
+    """Make the table of the handicaps that complete series make, for whose names the table of series has no room."""
 
     def new(own: LineFigures[SeriesLine]) -> Figure:
         return own.other(series, own.line.meeting.table, "new")
@@ -254,7 +254,7 @@ class Trend(Struct, frozen=True):
 
 
 def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
-    """Return all pairs with a handicap, of the event or made by a series. Figures above 0 favour the present holder."""
+    """Return all pairs to whom the event or a series gives a handicap; figures above 0 favour the present holder."""
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]
     for handicap in event.handicaps:

@@ -271,7 +271,7 @@ def chart_sheet(
 
 
 def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[Exact]) -> dict[Exact, str]:
-    """Return by player the opponent in a game of the round without a result; both must be among those known."""
+    """Return the opponents in games of the round without a result, by player; both must be among ``known``."""
     pairs = (game.players for game in so_far.open if game.round == number)
     return {one: other for pair in pairs for one, other in permutations(pair, 2) if {one, other} <= {*known}}
 
