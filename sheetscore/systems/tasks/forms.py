@@ -207,7 +207,7 @@ def _targets_in_words(element: Element, classes: Iterable[str]) -> str:
 
 
 def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
-    """Return the texts printed below titles of blocks: older sheets may have others, since targets can be renamed."""
+    """Return the texts printed below titles of blocks; since they name targets, older sheets may have other texts."""
     return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 

@@ -161,7 +161,7 @@ class AwardGroup(Struct, frozen=True):
         return sum(highest[: self.most]) if self.name else highest[0] * (self.most or 1)
 
     def allows(self, times: Sequence[int]) -> bool:
-        """Return whether the limit allows to give the awards so often; ``times`` has a number for each, in order."""
+        """Return whether the limit allows the awards to be given so often: ``times``, one for each, in order."""
         return self.most is None or (sum(times) <= self.most and (not self.name or max(times) <= 1))
 
 

@@ -88,7 +88,7 @@ _MOST_ADDED = 3
 """The most tasks whose sums are added up side by side: there is room for a sign and a box for each."""
 
 SUMMED = "scenario points"
-"""The caption of the lines' totals."""
+"""The caption of the sum of the lines."""
 
 SIGNED = ("pilot", "checked by")
 
