@@ -305,7 +305,7 @@ def _with_opponents(
 
 
 def _with_team_on(event: TeamEvent, drawn: Draw, team: Team, seats: Iterable[Seat]) -> Draw:
-    """Return a draw with the pilots of a team on the free ones of these seats."""
+    """Return a draw with the pilots of a team on these seats, each on the seat of the own section."""
     own = set(seats)
     tables = []
     for table in drawn.tables:

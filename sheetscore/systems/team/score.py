@@ -208,9 +208,9 @@ class PilotResult(TaskFlight, frozen=True):
 def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     """Score a round.
 
-    Two teams meet at two tables. The pair counts if at least one of the two has entries: as long as one is incomplete,
-    provisional results leave out the entries of both. A team for which somebody flew, but nobody against it, is scored
-    as one that sits out.
+    Two teams meet at two tables. The pair counts if at least one of these tables has entries: as long as one is
+    incomplete, provisional results leave out the entries of both. A team for which somebody flew, but nobody against
+    it, is scored as one that sits out.
     """
     event, forms, flights = round_.event, round_.forms, score_flights(round_)
     bands, bye_avp = bands_of(forms), event.settings.bye_avp
@@ -367,7 +367,7 @@ def _outings(so_far: EventProgress[TeamEvent], teams: Sequence[str]) -> Iterator
             elif result.opponent is None or result.difference is None:
                 yield Outing(team, number, "bye", result.avp)
             else:
-                share = Fraction((result.difference > 0) - (result.difference < 0) + 1, 2)  # 1 won, a half drawn
+                share = Fraction((result.difference > 0) - (result.difference < 0) + 1, 2)  # 1 if won, a half if drawn
                 yield Outing(team, number, "game", result.avp, result.opponent, share, result.difference)
 
 

@@ -88,7 +88,7 @@ def as_drawn(round_: RoundContext[TeamEvent]) -> TeamEvent:
     noted = round_.drawn_as if round_.has_results else {}
     teams = {folded(team.id) for team in event.teams}
     drawn = {folded(one.rpartition(" ")[0]) for one in noted.values()}
-    # a team that came after the draw, and was let sit out in it by hand
+    # players of a team that the draw did not know, entered by hand as sitting out
     late = {id_ for id_ in round_.draw.byes if (team := event.team_of(id_)) and folded(team.id) not in drawn}
     noted = {id_: one for id_, one in noted.items() if one or id_ not in late}
 
