@@ -103,7 +103,7 @@ ENGINE_GONE = (
 """What follows from a result; source: the example of the hit location tables."""
 
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
-"""The styles of computed boxes here, which are narrow; that of alerts has room for several broken rules, line by line."""
+"""The styles of computed boxes here, which are narrow; that of alerts has room for several broken rules."""
 
 
 SmallPrint = Callable[[PageLayout], None]
