@@ -95,7 +95,7 @@ def least_width(boxes: Iterable[LineBox]) -> int:
 
 
 def whole_width(boxes: Iterable[LineBox]) -> int:
-    """Return how many columns boxes take if words beside squares need one line, and boxes beside them have room."""
+    """Return how many columns boxes take if the words beside squares are on one line, and their boxes at their most."""
     # part 0 is the box, which takes its most columns only beside squares; then come squares (odd) and words (even)
     return sum(
         most if at % 2 == 0 and (at or len(box.parts) > 1) else least

@@ -265,7 +265,7 @@ def matches_table(
         figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
         text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
         text_column("level_words", "Level", 130, ByRule(level_called)),
-        # the results have it, too
+        # may leave the paper: the results have it, too
         replace(text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)), spare=True),
         step_column(
             "handicap", "handicap: above 0 of player 1", by(lambda match: match.handicap), style="cell step two"
@@ -374,7 +374,7 @@ def rows_table(
         text_column(
             "opponent_name", "Opponent", 180, lambda one: called(one.opponent) if one.opponent else event.unseated.bye
         ),
-        # the sheet of games has it, too
+        # may leave the paper: the sheet of games has it, too
         replace(text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)), spare=True),
         text_column(
             "result",
