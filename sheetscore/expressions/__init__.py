@@ -22,7 +22,7 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
 - ``highest(value)``, ``highest(value, condition)``: likewise, the highest of these values, and 0 if none is above 0;
 - ``listed(place, 38, 14, 7)``: the number at this place, from 1, of the numbers that follow, and 0 beyond their ends;
   ``listed_between(first, last, 38, 14, 7)``: the sum of the numbers from one place to another;
-  ``passed(number, 7, 14, 38)``: how many of these are below a whole number;
+  ``passed(number, 7, 14, 38)``: how many of the numbers that follow are below the first one, a whole number;
 - ``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: likewise, without zeros;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.
@@ -33,7 +33,7 @@ A rule means the same in Python and in a spreadsheet:
   that need not be whole are rounded to nine decimals before they are compared, rounded or cut off.
 - A blank number is 0, a blank text is empty, and the attributes of a blank choice are 0 or empty.
 - Texts are equal when they differ only in capital and small letters; text has no order and is no number.
-- A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also at the end.
+- A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also as the result of a rule.
 - ``round`` takes halves away from zero, ``floor`` goes down: round(-2.5) is -3, floor(-2.5) is -3.
 - ``if`` computes only the case that holds. Everything else is always computed in full: ``and``, ``or`` and
   aggregates do not skip a division by zero. That has no value: an error in Python, #DIV/0! in a spreadsheet.

@@ -306,7 +306,7 @@ class Template(TemplatePart):
     def without_added(self) -> Template:
         """The form as in earlier versions: without boxes added since, or blocks with no others, and in the old words.
 
-        Settings that are not printed, or only affect the layout, are left out.
+        Keys that are not printed, or only affect the layout, are set to fixed values.
         """
         fields = {
             block.id: tuple(

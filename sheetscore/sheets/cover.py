@@ -71,7 +71,7 @@ def seat_formulas(
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     places
         The place of each page, by its table and seat.
     """

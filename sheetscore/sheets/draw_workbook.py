@@ -87,7 +87,7 @@ REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
 _TOLD_APART = 40
-"""Names that differ within so many characters are posted without ids: a posting may cut off the rest."""
+"""Names that differ in their first so many characters are posted without ids: a posting may cut off the rest."""
 
 FURTHER_SHEET = "_further"
 """The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
@@ -120,7 +120,7 @@ class DrawLine(Struct, frozen=True):
 
     @property
     def posted(self) -> str:
-        """The name of the seat as it is posted: no line ends before its number, which no number of its side joins."""
+        """The name of the seat on postings: its number is on the line before it ends, and set off from other digits."""
         return self._called(SEAT_AFTER_NUMBER if self.side.endswith(tuple(DIGITS)) else HARD_BLANK)
 
     def _called(self, blank: str) -> str:

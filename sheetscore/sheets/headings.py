@@ -49,7 +49,7 @@ SIGNED_ELSEWHERE = "Sign on sheet {} alone, for all sheets."
 
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
-"""If a list has more lines than are printed: the note that says so, and the name of the extra sheet."""
+"""If a block has more lines than are printed: the note that says so, and the name of the sheet that has them."""
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -124,7 +124,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # without a round, _on_all puts it in the place of the round
+    name = page.form.name if forms.round else ""  # without a round, _on_all puts the name in the slot of the round
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -274,7 +274,7 @@ class Measures(Struct, frozen=True):
     signed: int = 16
     """The row below it that says who signs."""
     headline_style: str = "headline"
-    """Small enough for the headline's row."""
+    """The style of the heading, small enough for its row."""
 
 
 PLAIN = Measures()
@@ -412,7 +412,7 @@ class Grid(Struct, frozen=True):
 
     orientation: Orientation
     unit_pixels: int
-    """The width in pixels of a unit: of each column but that of the line numbers."""
+    """The width in pixels of a unit: of each column but that of the line numbers, unless units are split."""
     fineness: int
     """The number of units in the width of a unit of an upright page."""
     qr_units: int

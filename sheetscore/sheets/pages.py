@@ -94,8 +94,8 @@ def on_paper(
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
-        # each block has its targets as a remark; but the form's note names all if that alone leaves one sheet of paper,
-        # or as many lines on it, or as high ones
+        # each block has its targets as a remark; instead the form's note names all targets if the page then takes less
+        # paper (see _taken): a single sheet, or two without lines printed on demand
         noted, without_remarks = tried, [replace(block, remark="") for block in blocks]
         without_note = replace(form, note="")
         tried = _Tried(without_note)
@@ -224,7 +224,7 @@ def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Bloc
 
 
 _SEVERAL_SHEETS = (2, 0, 0)
-"""What no page on a single sheet of paper takes, see :func:`_taken`."""
+"""More than what a page takes on one sheet of paper, or on two without lines printed on demand: see :func:`_taken`."""
 
 
 def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:

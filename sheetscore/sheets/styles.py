@@ -57,8 +57,8 @@ _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "cen
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE = "subtotal", "large sum", "sum to write"
-"""The styles of a sum without a caption, of one that is a part of the total at the foot of a page, and of another that
-people who score with a pencil write. They are white: such a sum is written into its cell, beside the Σ of `SUM_SIGN`.
+"""The styles of sums that people who score with a pencil write themselves: without a caption, as a part of the total at
+the foot of a page, and others. The cells are white, and have the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"
@@ -474,7 +474,7 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
     if found.cut or written.breaks_no_word(text, room):
         return found
     looks = (found.style, *(sized(style, size) for size in _SIZES if size < written.points))
-    for even, name in product((True, False), looks):  # where other words follow, even parts may take a line more
+    for even, name in product((True, False), looks):  # parts of even length may take a line more, if words follow
         written = _writing(name)
         shown = hyphenated(text, written.free(room), written.points, bold=written.bold, even=even)
         if written.fits(shown, room):

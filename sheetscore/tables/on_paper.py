@@ -195,8 +195,8 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat; None if they repeat none.
 
     These are all rows down to the headings of an only table; else title and headings of the table that runs over. If
-    none runs over, several sheets of paper with tables to be cut apart, or that are not for the director, have the
-    heading of the worksheet.
+    none runs over, they are the heading of the worksheet, if that takes several sheets of paper, and its tables are cut
+    apart or it is not for the director.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)

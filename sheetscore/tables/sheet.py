@@ -188,7 +188,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def columns(self) -> int:
-        """The number of printed columns; charts without tables are as wide as those that have their values."""
+        """The number of printed columns; charts without other tables are as wide as the tables ``behind`` them."""
         tables = self.tables or self.behind
         return len(self._edges) - 1 if self.own_columns else max((table.printed for table in tables), default=1)
 

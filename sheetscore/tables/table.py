@@ -244,7 +244,7 @@ class CompiledPlace(Place, frozen=True):
 
 
 class _Begun(Struct, frozen=True):
-    """Stands for what a rule gives while it is applied."""
+    """Stands for the result of a rule that is being applied."""
 
 
 _BEGUN = _Begun()
@@ -253,7 +253,7 @@ _BEGUN = _Begun()
 class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
     """The argument of a column's rule: its line, and the figures in other cells.
 
-    A table has one for each line. It keeps what the rules of the line have given, since several ask for the same.
+    A table has one for each line. It keeps what the rules of the line have given, since several rules ask for a cell.
     """
 
     line: Row

@@ -356,7 +356,7 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
 
 
 def head_for_director(worksheet: Worksheet, heading: str = "") -> None:
-    """Say at the top of a worksheet's paper that it is for the director alone, behind a heading."""
+    """Say at the top of a worksheet's paper that it is for the director alone, after ``heading`` if there is one."""
     head_pages(worksheet, "   ·   ".join(filter(None, (heading, "for the director"))))
 
 
