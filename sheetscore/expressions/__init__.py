@@ -9,10 +9,10 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``settings.damage_cap``: a setting of the event;
 - ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
 - ``filled(field)``: whether a field is not blank;
-- ``previous.speed``: a field or a named expression of the row above, also one that comes after this rule; blank in
+- ``previous.speed``: a field of the row above, or a named expression, even if it is defined after this rule; blank in
   the first row;
-- ``letters(field, "TS")``: how many of these letters, capital or small, are in a text; ``word(field, "STEEP")``:
-  whether a text of words with blanks or commas between them has this one;
+- ``letters(field, "TS")``: how many of these letters, capital or small, a text has; ``word(field, "STEEP")``: whether
+  a text of words with blanks or commas between them has this word;
 - ``ratio(field)``: the quotient of odds, a text of two whole numbers with a colon: 4 for ``4:1``, a half for ``1:2``;
   0 for a text without a colon;
 - ``sum(value)``, ``sum(value, condition)``, ``count(condition)``: over the rows of one block. Inside them
@@ -36,7 +36,7 @@ A rule means the same in Python and in a spreadsheet:
 - A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also as the result of a rule.
 - ``round`` takes halves away from zero, ``floor`` goes down: round(-2.5) is -3, floor(-2.5) is -3.
 - ``if`` computes only the case that holds. Everything else is always computed in full: ``and``, ``or`` and
-  aggregates do not skip a division by zero. That has no value: an error in Python, #DIV/0! in a spreadsheet.
+  aggregates do not skip a division by zero. Such a division is an error in Python, #DIV/0! in a spreadsheet.
 """
 
 from sheetscore.expressions.excel import to_excel

@@ -1,6 +1,7 @@
 """A template bound to an event: lists filled in, rules parsed against the names that they may use.
 
-First all mistakes of its outline (ids, lists, what goes together) are reported at once; without any, all of its rules.
+All mistakes in its outline (ids, lists, keys that go together) are reported at once; if there are none, all mistakes in
+its rules.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class Surroundings(Struct, frozen=True):
     rows: Mapping[str, Sequence[Row]] = field(default_factory=dict)
     """The lines of blocks whose ``rows`` name a list, by that name: such as one line for each award of team points."""
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
-    """The decisions of the event."""
+    """The settings of the event."""
 
 
 def bind(

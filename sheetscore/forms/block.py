@@ -250,7 +250,7 @@ class Block(Struct, frozen=True, dict=True):
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
-    """If every line is a seat, the prefix of its key: ``r`` for the seats r1, r2 ..."""
+    """If every line is a seat, the letter before the line's key in the seat's name: ``r`` for r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
@@ -343,7 +343,7 @@ class Block(Struct, frozen=True, dict=True):
 
     @property
     def on_demand(self) -> range:
-        """The lines (counted from 0) printed on demand: the last of its original ones."""
+        """The lines (counted from 0) printed on demand: the last before those of continuations."""
         return range(self.printed or self._own_lines, self._own_lines)
 
     @property

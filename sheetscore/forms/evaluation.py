@@ -227,7 +227,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Return the places of lists, of which equal ones are written once.
+        """Return the places of lists; equal lists are written once, at one place.
 
         Parameters
         ----------
@@ -242,7 +242,7 @@ class ListPlaces(Struct, frozen=True):
         return cls(names, attributes)
 
     def only(self, choices: Choices) -> str:
-        """Write the choice that a blank means: the first of the list."""
+        """Write the reference to the only choice, which a blank means: the first of the list."""
         return f"INDEX({self.of(choices)},1)" if choices.others else self.of(choices)
 
 

@@ -121,8 +121,8 @@ class Ruling(Struct, frozen=True):
     replaces: str
     """The name of the sum that they replace."""
     after: str = ""
-    """The public id of the box that names the seat whose attacks came before those of the page, which count only up to
-    the rest of a limit. Empty without such a box.
+    """The public id of the box that names the seat whose attacks came before those of the page; the attacks of the page
+    then count only up to the rest of a limit. Empty without such a box.
     """
 
 

@@ -71,7 +71,7 @@ def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Pat
 
 
 def _toml_files(folder: Path) -> list[Path]:
-    """Return the TOML files of a folder and its subfolders, whatever follows the ending or how it is spelled."""
+    """Return the TOML files of a folder and its subfolders, even if called ``form.toml.txt`` or ``form.TOML``."""
     return sorted(path for path in folder.rglob("*") if _TOML in path.name.lower() and path.is_file())
 
 

@@ -39,7 +39,7 @@ class AfterLimit(Struct, frozen=True):
     message: str
     earlier: str = ""
     ended: str = ""
-    """The name in rules for how often earlier players had ended it."""
+    """The name in rules for how often earlier players had ended what is counted."""
 
 
 LimitScope = tuple[str, str, str]

@@ -123,7 +123,7 @@ class ShowTemplate(TemplatePart):
     id: Id
     label: str
     list: Id | None = None
-    """The list whose entry is shown, 0 showing nothing; without one, the value itself is shown on lines not blank."""
+    """The list whose entry is shown, nothing for 0. Without a list the value is shown, on lines that are not blank."""
     when: Rule | None = None
     """The condition for showing a value without a list, also on blank lines."""
     alert: bool = False
@@ -304,7 +304,7 @@ class Template(TemplatePart):
 
     @property
     def without_added(self) -> Template:
-        """The form as in earlier versions: without boxes added since, or blocks with no others, and in the old words.
+        """The form as in earlier versions: without boxes added since and blocks with no others, and in the old words.
 
         Keys that are not printed, or only affect the layout, are set to fixed values.
         """

@@ -97,7 +97,7 @@ SITTING_OUT_SHEET = "_sitting_out"
 
 
 DIGITS, SEAT_AFTER_NUMBER = "0123456789", f", seat{HARD_BLANK}"
-"""The last character of some titles of sides, ``MiG-21``, and what stands between these and the number of a seat."""
+"""Digits, with which some titles of sides end (``MiG-21``), and the text between such a title and a seat's number."""
 
 
 class DrawLine(Struct, frozen=True):
@@ -120,7 +120,7 @@ class DrawLine(Struct, frozen=True):
 
     @property
     def posted(self) -> str:
-        """The name of the seat on postings: its number is on the line before it ends, and set off from other digits."""
+        """The name of the seat on postings: no line ends before its number, and ``, seat`` separates digits from it."""
         return self._called(SEAT_AFTER_NUMBER if self.side.endswith(tuple(DIGITS)) else HARD_BLANK)
 
     def _called(self, blank: str) -> str:

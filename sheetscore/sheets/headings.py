@@ -45,7 +45,7 @@ LIST_OF_TABLES = 0
 
 TOTAL_ELSEWHERE = "Your total is on sheet {}."
 SIGNED_ELSEWHERE = "Sign on sheet {} alone, for all sheets."
-"""The notes on a page's sheets of paper that name the one with the total, or with the signatures."""
+"""The notes on a page's sheets of paper that say on which of them the total is, or the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
@@ -322,7 +322,7 @@ class Ticked(Struct, frozen=True):
     column: int
     last_column: int
     box: str
-    """The field of the box into which programs look."""
+    """The public id of the box for which scans show the squares."""
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
@@ -401,8 +401,8 @@ NUMBERS_PIXELS = 26
 """The width of the column of line numbers."""
 
 CODE_COLUMN = 7
-"""The column of a page's printed code, in its first row, on an upright page (others: `Grid.across`). Reading uses the
-code as its third witness."""
+"""The column of a page's printed code, in its first row, on an upright page (on other pages: `Grid.across`). Reading
+uses the code as its third witness."""
 
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 

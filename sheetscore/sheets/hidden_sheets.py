@@ -36,7 +36,7 @@ BEGUN_SHEET = "_begun"
 """The hidden sheet with the :class:`Baseline` of the workbook."""
 
 MAP_VERSION = 1
-"""The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
+"""The version of the map, which goes up when older programs would misread it; a map without a version is read as 1."""
 
 KIND = "round"
 """The kind of a workbook of score sheets in its map."""

@@ -127,7 +127,7 @@ class PageLayout(Struct):
 
     @property
     def steps_column(self) -> int:
-        """The first hidden column; one is left blank as a margin."""
+        """The first hidden column; the column before it is left blank, as a margin."""
         return len(self.widths) + 1
 
     @property

@@ -18,7 +18,7 @@ LISTS_SHEET = "_lists"
 """The hidden sheet with the lists that drop-downs offer."""
 
 RecordedName = tuple[str, str, str]
-"""The id of a list, a name on it, what that is recorded as."""
+"""The id of a list, a name on it, and the value that the name is recorded as."""
 
 
 def lists_of(forms: RoundForms) -> list[Choices]:

@@ -39,8 +39,8 @@ NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """The least height of a note in pixels: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
-"""The column before which a note ends on an upright page, the second one if that saves a line; the size of its letters
-in points; and the pixels that are left free beside it."""
+"""The columns before which a note ends on an upright page (the second if that saves a line); the size of its letters in
+points; and the pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
 """How many characters are planned for the scenario, which is named before the note."""
@@ -501,7 +501,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Add a sheet for the foot if the last one of a plan lacks room for it; longer plans end in one closed before."""
+    """Add a sheet for the foot if a plan's only one lacks room for it; longer plans got theirs when they were shorter."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 

@@ -106,7 +106,7 @@ SAID_MARGIN = 3
 
 
 def _said(made: DrawBook, what: str) -> str:
-    """Return the line below the round: event, what the sheet is about unless it stands above, what is played."""
+    """Return the line below the round: the event, the sheet's subject unless that stands above, and what is played."""
     said = BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
     return parted_line(said, made.paper.usable[0], READ_FROM_AFAR)
 

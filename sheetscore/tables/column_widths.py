@@ -129,7 +129,7 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _with_shared_width(plan: TableSheet) -> TableSheet:
-    """Return a worksheet of the same width whose texts take what other columns can spare, if its rows get lower so."""
+    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
     on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
     if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
         return plan
@@ -143,7 +143,7 @@ def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mappin
 
 
 def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
-    """Return a worksheet with columns of texts that share the width ``most``, in pixels, if its rows get lower so."""
+    """Return a worksheet with columns of texts that share ``most`` pixels in all, if that makes rows lower."""
     low = _with_low_lines(plan, most, texts, {})
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
@@ -154,7 +154,7 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
-    """Return a worksheet whose tables know the real widths of their columns: those of the widest table in each."""
+    """Return a worksheet whose tables have the real widths of its columns: of each the greatest that a table needs."""
     widths = plan.widths
     shared = {
         table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}
@@ -288,7 +288,7 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _narrower(plan: TableSheet, pixels: int) -> TableSheet:
-    """Return a worksheet narrower by so many pixels, or by those that no text on one line needs, if these are fewer."""
+    """Return a worksheet narrower by so many pixels, or as many as its texts leave free with one line each."""
     widths: dict[str, dict[str, int]] = {}
     for table in plan.tables:
         left, least = pixels, {key: one.width(1) for key, one in texts_of(table, LONGEST_WORD).items()}
@@ -308,7 +308,7 @@ def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
 
 
 def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
-    """Return a worksheet changed as little as makes its letters legible, upright if that suffices and it may be so.
+    """Return a worksheet changed as little as makes its letters legible, upright if possible and not planned across.
 
     Parameters
     ----------

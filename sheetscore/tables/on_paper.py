@@ -88,7 +88,7 @@ def _shared_at(plan: TableSheet, paper: Paper, at: int) -> Iterator[tuple[AnyTab
 
 
 def _sheets_of(plan: TableSheet, paper: Paper, shares: Sequence[tuple[AnyTable, ...]]) -> int:
-    """Count the sheets of paper that a worksheet takes if its tables are split so."""
+    """Count the sheets of paper that a worksheet takes if each of the shares of its tables is a worksheet."""
     return sum(1 + len(printed_as(plan.with_tables(tables), paper)[1]) for tables in shares)
 
 
@@ -143,8 +143,8 @@ def is_for_wall(plan: TableSheet) -> bool:
 def least_scale(plan: TableSheet) -> int:
     """Return the scale in percent to which a worksheet may be reduced to save paper; 100 if it must stay as it is.
 
-    Sheets that are read across a hall or cut apart stay, and so do charts, which fill their paper. Rows to write in
-    keep 8.5 mm.
+    Sheets that are read across a hall or cut apart keep their scale, and so do charts, which fill their paper. Rows to
+    write in keep 8.5 mm.
     """
     written_on = any(table.size == "pencil" for table in plan.tables)
     if plan.posted or plan.cuts or plan.charts or is_for_wall(plan):

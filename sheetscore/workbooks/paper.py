@@ -68,7 +68,7 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     """
     offsets = [0, *accumulate(heights)]  # where each row begins, and where the last one ends
     tops = [passage.top for passage in passages[1:]]
-    # a table that has room on a sheet of paper is split only if that saves a sheet, or if one is nearly empty before it
+    # a table that has room on a sheet of paper is split only if that saves a sheet, or else one would be nearly empty
     whole = [one for one in passages if offsets[one.end] - offsets[one.top] + again <= room]
     split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})

@@ -1,8 +1,8 @@
 """Paper for the tables: result slips, chits for secret bids, cards with balance levels, the judges' form.
 
-A slip for every table, two to a page, and a chit for each player, are cut apart; of a bid both tick a side and a level,
-and turn them over at once. A card for each scenario on offer says what its balance levels change. The judges' form is
-printed as often as it is needed.
+A slip for every table, two to a page, and a chit for each player, are cut apart; to bid, both players tick a side and a
+level on their chits, and open these at once. A card for each scenario on offer says what its balance levels change. The
+judges' form is printed as often as it is needed.
 
 Source: ASO 2008 Tournament Rules, Balance and Deciding games.
 """
@@ -132,8 +132,8 @@ def write_result_slips(papers: RoundPapers) -> None:
 def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
     """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page.
 
-    Rows of scenarios that are long, and those in which people tick, are higher where a page has room for as many slips
-    so. What little room there is otherwise goes to the scenarios.
+    Rows of scenarios with long names, and rows in which people tick, are higher if a page still has room for as many
+    slips. If not, what little room is left goes to the scenarios.
     """
     rows = ceil(len(rules) / _rules_across())
     tight = _ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE

@@ -201,7 +201,7 @@ def _contradictions(event: AsoEvent) -> Iterator[Finding]:
 
 
 POINTS = "points"
-"""The table's name in formulas."""
+"""The name in formulas of the table of points."""
 
 MISSED, OPEN = "absent", "open"
 """The results of a missed round, and of a game that is not in yet."""
