@@ -133,7 +133,7 @@ def bind_sums(template: Template, kind: PageKind[Any]) -> tuple[tuple[str, Expre
             expression = parse(text, known=Names(known))
         except ExpressionError as error:
             mistakes.append(f"sum, {name}: {error.message}")
-            known[name] = Named(ValueKind.NUMBER)  # so that no later sum is reported for its sake
+            known[name] = Named(ValueKind.NUMBER)  # so that later sums that name it are not reported, too
         else:
             known[name] = Named(expression.kind)
             sums.append((name, expression))
@@ -362,7 +362,7 @@ class _Binder:
         previous: Mapping[str, Named] | None = None,
         alone: bool = False,
     ) -> Expression | None:
-        """Parse a rule; remember its mistake, and return None for it.
+        """Parse a rule; if it has a mistake, remember that and return None.
 
         Parameters
         ----------
@@ -411,7 +411,7 @@ def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Fiel
 
 
 def _per_entry(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[PerEntry]:
-    """Yield the boxes of a block that are one for each entry of a list."""
+    """Yield the groups of similar boxes of a block that have a box for each entry of a list."""
     first = 0
     for box in block.field:
         count = 1 if box.numbered is None else len(numbered_by(box, lists))

@@ -58,7 +58,7 @@ class Field(Struct, frozen=True):
         return self.id if self.number is None else f"{self.id}[{self.number}]"
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
-        """Return one of several similar boxes; ``entry`` replaces ``{}`` in its labels, and is kept if it is listed."""
+        """Return one of several similar boxes: ``entry`` replaces ``{}`` in its labels; if ``listed``, it is kept."""
         label, *before = (text.replace("{}", entry) for text in (self.label, *self.formerly))
         return replace(self, label=label, formerly=tuple(before), number=number, entry=entry if listed else "")
 
@@ -103,7 +103,7 @@ class Field(Struct, frozen=True):
 
     @property
     def default(self) -> str | None:
-        """The only choice of its list, which a blank box in a row with other values means; None if there are others."""
+        """The only choice of its list, which a blank box in a row with other values means; None if it means nothing."""
         if self.type != "choice" or self.optional or self.choices is None:
             return None
         return self.choices.only
@@ -323,7 +323,7 @@ class Block(Struct, frozen=True, dict=True):
         return all(row == Row(str(number)) for number, row in enumerate(self.rows, start=1))
 
     def with_lines(self, count: int) -> Block:
-        """Return the block with a number of numbered lines."""
+        """Return the block with ``count`` numbered lines."""
         if count == len(self.rows):
             return self
         return replace(self, rows=tuple(Row(str(number)) for number in range(1, count + 1)))

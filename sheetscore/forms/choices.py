@@ -92,7 +92,7 @@ class Choices(Struct, frozen=True, dict=True):
 
     @cached_property
     def called(self) -> PlayerNames:
-        """The choices of a list of players by id, by name, by both."""
+        """The players of the list, for looking them up by id, by name, or by both."""
         shown = zip(self.recorded, self.names, strict=True)
         return PlayerNames({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
 

@@ -330,7 +330,7 @@ class RowCells(Struct, frozen=True):
         return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Return the list behind a choice, and the attribute."""
+        """Return two ranges of the list behind a choice: its names, and the attribute."""
         choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
         if choices is None:
             raise KeyError(name)
@@ -385,7 +385,7 @@ class SumCells(Struct, frozen=True):
     """The names of a page's sums as references."""
 
     references: Mapping[str, Reference]
-    """The names for its sums: ``tasks``, ``details``, those of the kind of page, and the sums laid out so far."""
+    """The references by name: ``tasks``, ``details``, the names of the kind of page, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
         """Refer to one of these names."""

@@ -51,7 +51,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     library: Library | None = None
     """The templates that the sheets were made from; None for sheets that a program put together."""
     also: Mapping[str, str] = field(default_factory=dict)
-    """Other names of seats, each with the seat."""
+    """Other names of seats, each with the id of its seat."""
     filled: Entries = field(default_factory=dict)
     """The values that the draw fills in."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class RoundForms(Struct, frozen=True, dict=True):
         return self._with_blocks(lambda block: block.without_added if block.id in blocks else block)
 
     def _with_blocks(self, change: Callable[[Block], Block]) -> RoundForms:
-        """Return the sheets with each block changed, without those that have no boxes then."""
+        """Return the sheets with each block changed, without blocks that have no boxes after that."""
         then = {
             id(form): replace(form, blocks=tuple(one for one in map(change, form.blocks) if one.fields))
             for form in self.page_forms()

@@ -160,12 +160,12 @@ class AcrossTemplate(TemplatePart):
 
 
 class AfterTemplate(TemplatePart):
-    """Lines that may not count if other players' lines came first, which nobody wrote down.
+    """Lines that do not count if lines of other players came first; which came first, nobody wrote down.
 
     If ``when`` holds, the others' ``counts`` for the same ``key`` are added to ``before``, the form's own count so far.
     If the sum reaches ``limit``, or the others counted anything as ``ended_by``, ``message`` is a question to the
-    director. ``earlier`` and ``ended`` are the names in the block's rules for the counts of earlier players, and for
-    how often these had ended it, by the director's order.
+    director. ``earlier`` and ``ended`` are the names in the block's rules, by the director's order, for the counts of
+    earlier players, and for how often these had counted anything as ``ended_by``.
     """
 
     key: Id
@@ -223,7 +223,7 @@ class ExampleTemplate(TemplatePart):
     """An example of a filled block, with its points."""
 
     values: dict[str, Whole | str] = Field(min_length=1)
-    """The values by the ids of boxes without that of the block: ``1.d``, or ``4`` for a numbered box."""
+    """The values by the ids of boxes, without the block's id before them: ``1.d``, or ``4`` for a numbered box."""
     points: Whole
     text: str
     """The computation: ``2 D on a primary target: 2 x 6 = 12``."""

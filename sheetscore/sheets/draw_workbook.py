@@ -56,7 +56,7 @@ HEADING_PIXELS = (34, 20, 20, 20)
 """The heights in pixels of the rows above the list: heading, what is played, hint, captions."""
 
 BETWEEN = "   ·   "
-"""Separates the remarks in a line below a heading."""
+"""Separates the parts of a line, such as the scenario and the day."""
 
 SPARE_LINES = 4
 """How many free lines the list has for each kind of players without a seat."""
@@ -70,7 +70,7 @@ REPORT_WIDTH, _REPORT_GAP = 680, 6
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
 PREMISES_SHEET = "_made_with"
-"""The hidden sheet of the premises of the draw, as they were then: a key and a value on every row."""
+"""The hidden sheet of the premises of the draw, as they were when it was made: a key and a value on every row."""
 
 SIDE = DRAW_COLUMNS.index("Side")
 
@@ -103,7 +103,7 @@ DIGITS, SEAT_AFTER_NUMBER = "0123456789", f", seat{HARD_BLANK}"
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and the player.
 
-    For those without a seat the table is 0, and ``seat`` says how that is called, such as a bye.
+    For players without a seat the table is 0, and ``seat`` has the reason, such as a bye.
     """
 
     table: int
@@ -183,7 +183,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return f"'{DRAW_SHEET}'!{address(DRAW_FIRST + line, DRAW_COLUMNS.index('Who'), fixed=True)}"
 
     def column(self, name: str, first: int = 0, last: int | None = None) -> str:
-        """Refer to a column of the list, from one line to another (both from 0); without them to all of it."""
+        """Refer to a column of the list, from one line to another (both counted from 0); by default to all of it."""
         at = DRAW_COLUMNS.index(name)
         end = len(self.lines) - 1 if last is None else last
         return Area(DRAW_SHEET, DRAW_FIRST + first, at, DRAW_FIRST + end, at).reference

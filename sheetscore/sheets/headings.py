@@ -392,7 +392,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def inputs(self) -> tuple[int, int]:
-        """The first columns of the first and of the last box to write in: a merged box has its value in its first."""
+        """The columns of the first and of the last box to write in; of a merged box the first, which has its value."""
         columns = [self.columns[box.name] for box in self.block.fields]
         return min(columns), max(columns)
 
@@ -439,7 +439,7 @@ class Grid(Struct, frozen=True):
 
     @property
     def left_qr_columns(self) -> int:
-        """The columns of a QR code at the left edge, with that of the line numbers."""
+        """The number of columns of a QR code at the left edge, with that of the line numbers."""
         return 1 + (self.left_qr_units - 1) * self.split
 
     @property

@@ -3,8 +3,8 @@
 The map has the identity of the workbook, and the place of each block of each page. It is the second source for the
 places of boxes (the first are the defined names, the third the printed codes). A row per block keeps its cells short.
 
-The baseline tells what people typed: whatever differs from what the draw and the event put into the boxes, or, since a
-command last wrote the workbook, from what stood there then.
+The baseline has what the draw and the event put into the boxes: whatever differs from that was typed. And it has what
+stood there when a command last wrote the workbook: whatever differs from that was typed since.
 """
 
 from __future__ import annotations

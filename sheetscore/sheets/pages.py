@@ -234,7 +234,7 @@ def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:
 
 
 def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:
-    """Plan the sheets of a page: if that saves a sheet of paper, with lower rows, or with lines printed on demand."""
+    """Plan the sheets of a page; with lower rows, or with lines printed on demand, if that saves a sheet of paper."""
     least = ROOMY, _planned(tried, ROOMY, frame, blocks), blocks
     for fewer in _with_fewer_lines(blocks):
         for measures in (ROOMY, TIGHT):
@@ -482,9 +482,9 @@ class Frame(Struct, frozen=True):
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Distribute stacks over as few sheets of paper as possible.
 
-    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, splits the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
-    foot if no other sheet has room for it.
+    Of all ways to do so the best begins on the first sheet; of these, the best leaves the last at least half full, then
+    splits the fewest forms, then fills its emptiest sheet most. A stack that is higher than any paper has a sheet
+    alone, and so has the foot if no other sheet has room for it.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best plan for the stacks from an index on, none of them on the first sheet, by this index."""
@@ -501,7 +501,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Add a sheet for the foot if a plan's only one lacks room for it; longer plans got theirs when they were shorter."""
+    """Add a sheet for the foot if a plan's only sheet lacks room for it; longer plans end in one that was closed so."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 

@@ -64,8 +64,8 @@ STANDS_BY = "stands by"
 """The words for players whom the draw does not name."""
 
 _ROUND, _GAP, _CAPTIONS = 98, 8, 30
-"""The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. The
-scenarios stand below the round.
+"""The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. Below
+the round, the row of what is played is as high as its text needs.
 """
 
 _HEADING_SIZES = range(60, 27, -4)

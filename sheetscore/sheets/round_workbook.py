@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 
 
 class Marks(Struct, frozen=True):
-    """What a copy shows besides the values that could be read."""
+    """What a workbook shows in its boxes besides the values that could be read."""
 
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
     """Contents of boxes that could not be read, to be written back."""

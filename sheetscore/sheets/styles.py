@@ -326,7 +326,7 @@ _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
 _THICK, _HEAVY = 5, 6
-"""The border of the heaviest frame, and the pixels that it takes of the width of its cell."""
+"""XlsxWriter's number of the heaviest border, and the pixels that this takes of the width of its cell."""
 
 _EDGES = 3
 """Pixels, above and below together, that a text in a box to write in keeps free, so as not to touch its borders."""

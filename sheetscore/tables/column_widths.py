@@ -154,7 +154,7 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
-    """Return a worksheet whose tables have the real widths of its columns: of each the greatest that a table needs."""
+    """Return a worksheet whose tables have the real widths of columns: in each place that of the widest table's."""
     widths = plan.widths
     shared = {
         table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}

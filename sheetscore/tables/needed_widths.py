@@ -23,7 +23,7 @@ FEW_LINES = 3
 """The lines that every text may take; a text may take more only if it takes more in the column as it is planned."""
 
 _ROOMY_LINES, _OFTEN = 2, 1 / 3
-"""The lines that texts take on a sheet with room to spare, if more than this share of them would take more."""
+"""On a sheet with room to spare, texts of a column take so many lines, if more than this share of them took more."""
 
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""
@@ -92,7 +92,7 @@ class Texts(Struct, frozen=True):
 
     @lru_cache(4096)  # each is asked for again with letters of each size  # noqa: B019 -- it is a value
     def width(self, lines: int) -> int:
-        """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
+        """Return the least width in pixels in which no text takes more than ``lines``, or :attr:`lines` if fewer."""
         low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
         while low < high:
             middle = (low + high) // 2

@@ -107,7 +107,7 @@ def _rows_of(plan: TableSheet) -> list[_Rows]:
 
 
 def _first_over(plan: TableSheet, paper: Paper) -> int | None:
-    """Return the index of the first table that is higher than a sheet of paper with the sheet's heading."""
+    """Return the index of the first table that has no room on a sheet of paper below the worksheet's heading."""
     heights, most = plan.row_heights, room(plan, paper) - sum(heading_heights(plan))
     rows = enumerate(_rows_of(plan))
     return next((at for at, one in rows if sum(heights[one.top : one.lines.stop]) > most), None)
@@ -120,7 +120,7 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters were too small."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters are too small else."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 

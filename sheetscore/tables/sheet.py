@@ -205,7 +205,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def _edges(self) -> Sequence[int]:
-        """The edges of the narrow columns of which tables have columns of their own, in pixels from the left."""
+        """The edges of the narrow columns that make up the tables' own columns, in pixels from the left."""
         edges = {edge for table in (*self.tables, *self.behind) for edge in table.edges}
         if self.room_for_titles > max(edges, default=0):
             edges.add(self.room_for_titles)

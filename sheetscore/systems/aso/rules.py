@@ -39,7 +39,7 @@ JUDGES = 3
 """The number of judges of a game that nobody could finish."""
 
 LOSES_UP_TO, WINS_FROM = 40, 60
-"""Limits of the mean of the percentages that judges give a player."""
+"""The mean of the judges' percentages up to which a player loses, and that from which on a player wins."""
 
 USUAL_CHOICE = 3
 """With this many scenarios on offer each of the two players strikes one off, which usually leaves one."""
