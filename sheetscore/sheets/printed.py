@@ -37,7 +37,7 @@ _PICTURES_WIDENED = _DIGIT / 7 / 15
 """The factor by which LibreOffice widens pictures, as it does the columns behind them: a pixel is 15 twips."""
 
 _SHIFT = -4, -2.5
-"""How far LibreOffice shifts the page, to the right and down, from where margins and centring put it."""
+"""How far LibreOffice shifts the page, to the left and up, from where margins and centring put it."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
 """The thickness of border lines in points, by XlsxWriter's number of the border."""
