@@ -9,10 +9,10 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``settings.damage_cap``: a setting of the event;
 - ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
 - ``filled(field)``: whether a field is not blank;
-- ``previous.speed``: a field or a named expression of the row above, also one that comes after this rule; blank in
+- ``previous.speed``: a field of the row above, or a named expression, even if it is defined after this rule; blank in
   the first row;
-- ``letters(field, "TS")``: how many of these letters, capital or small, are in a text; ``word(field, "STEEP")``:
-  whether a text of words with blanks or commas between them has this one;
+- ``letters(field, "TS")``: how many of these letters, capital or small, a text has; ``word(field, "STEEP")``: whether
+  a text of words with blanks or commas between them has this word;
 - ``ratio(field)``: the quotient of odds, a text of two whole numbers with a colon: 4 for ``4:1``, a half for ``1:2``;
   0 for a text without a colon;
 - ``sum(value)``, ``sum(value, condition)``, ``count(condition)``: over the rows of one block. Inside them
@@ -22,7 +22,7 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
 - ``highest(value)``, ``highest(value, condition)``: likewise, the highest of these values, and 0 if none is above 0;
 - ``listed(place, 38, 14, 7)``: the number at this place, from 1, of the numbers that follow, and 0 beyond their ends;
   ``listed_between(first, last, 38, 14, 7)``: the sum of the numbers from one place to another;
-  ``passed(number, 7, 14, 38)``: how many of these are below a whole number;
+  ``passed(number, 7, 14, 38)``: how many of the numbers that follow are below the first one, a whole number;
 - ``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: likewise, without zeros;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.
@@ -33,10 +33,10 @@ A rule means the same in Python and in a spreadsheet:
   that need not be whole are rounded to nine decimals before they are compared, rounded or cut off.
 - A blank number is 0, a blank text is empty, and the attributes of a blank choice are 0 or empty.
 - Texts are equal when they differ only in capital and small letters; text has no order and is no number.
-- A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also at the end.
+- A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also as the result of a rule.
 - ``round`` takes halves away from zero, ``floor`` goes down: round(-2.5) is -3, floor(-2.5) is -3.
 - ``if`` computes only the case that holds. Everything else is always computed in full: ``and``, ``or`` and
-  aggregates do not skip a division by zero. That has no value: an error in Python, #DIV/0! in a spreadsheet.
+  aggregates do not skip a division by zero. Such a division is an error in Python, #DIV/0! in a spreadsheet.
 """
 
 from sheetscore.expressions.excel import to_excel

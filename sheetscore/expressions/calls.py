@@ -59,7 +59,7 @@ class Function(Struct, frozen=True):
     formula: Callable[..., str]
     """Writes the formula from the formulas of the arguments."""
     makes_whole: bool = False
-    """Whether the value is whole if there is one argument, whatever that is."""
+    """Whether the value is whole if there is only one argument, even one that is not whole."""
     jumps: bool = False
     """Whether a tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True

@@ -86,7 +86,7 @@ def written(node: Node, cells: Cells) -> Formula:
 
 
 def condition(node: Node, cells: Cells, *, wanted: bool = True) -> Formula:
-    """Return the formula of a condition, or of its opposite, as TRUE or FALSE; in an aggregate, one for each row."""
+    """Return the formula of a condition, or of its opposite: TRUE or FALSE, or in an aggregate one of these per row."""
     decided = constant_value(node, cells)
     if decided is not None:
         return truth(bool(decided) == wanted)

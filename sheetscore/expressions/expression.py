@@ -308,7 +308,7 @@ def _(node: Aggregate, row: Row) -> Program:
     """Sum, count or take the highest over the rows of a block; even rows that the condition excludes need a value."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     kept = tuple(at for at, lookup in enumerate(row) if any(part == lookup for part in walk(node)))
-    inner = (*read, *(row[at] for at in kept))  # the columns of a row of the block, then what is named of this row
+    inner = (*read, *(row[at] for at in kept))  # the columns of the block, then the lookups of ``row`` that it names
     amount = None if node.value is None else _amount(node.value, inner)
     condition = None if node.condition is None else _amount(node.condition, inner)
 

@@ -191,7 +191,7 @@ def _referred(refer: Refer, place: object) -> Formula:
 
 
 def worked_out(place: object, value: Plain) -> Figure:
-    """Return the figure of an expression from a file: :data:`Refer` compiles it, and it shows a blank by itself."""
+    """Return the figure of a rule from a file: :data:`Refer` compiles ``place``; the formula shows blanks by itself."""
     if isinstance(value, bool | float):
         raise TypeError(f"{value!r} is neither an exact number nor a text")
     return Figure(value, _compiled, isinstance(value, int), parts=(place,))

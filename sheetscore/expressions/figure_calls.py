@@ -161,7 +161,7 @@ def when(condition: bool | Figure, one: str | Figure, two: str | Figure) -> str 
 @overload
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown: ...
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
-    """Return the first where the condition holds, else the second; None and "" are blank.
+    """Return ``one`` if the condition holds, else ``two``; None and "" are blank.
 
     Examples
     --------

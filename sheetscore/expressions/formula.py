@@ -128,7 +128,7 @@ class Cells(SettingValues, Protocol):
         ...
 
     def mark(self, name: str, attribute: str) -> str:
-        """Return the words at the end of a choice that give it an attribute, whatever the list says; "" for none."""
+        """Return the end of a typed choice, ``(white)``, that gives it an attribute, whatever its list says, or ""."""
         ...
 
     def previous(self, name: str) -> Reference | None:
@@ -136,7 +136,7 @@ class Cells(SettingValues, Protocol):
         ...
 
     def above(self, name: str) -> str | None:
-        """Return a column of the row's own block, the rows above this one; None on the first row."""
+        """Return a column of the row's own block, only the rows above this one; None in the first row."""
         ...
 
     def column(self, block: str, name: str) -> str:
@@ -148,7 +148,7 @@ class Cells(SettingValues, Protocol):
         ...
 
     def stretches(self, block: str) -> Sequence[Cells]:
-        """Return the cells for each contiguous stretch of a block's rows."""
+        """Return these cells once for each contiguous stretch of a block's rows, with columns of that stretch alone."""
         ...
 
 
@@ -167,6 +167,6 @@ def span(node: BlockColumn, cells: Cells) -> Formula | None:
 
 
 def entries(node: Attribute, cells: Cells) -> tuple[Formula, Formula]:
-    """Return, for the list behind a choice, the chosen entry and the attribute."""
+    """Return two arrays over the list behind a choice: whether an entry is the chosen one, and its attribute."""
     names, says = cells.attribute(node.name, node.attribute)
     return infix(Formula(names), "=", Formula(cells.cell(node.name).text)), Formula(says)

@@ -1,8 +1,8 @@
 """Entries of lists in rules: a rule names an entry by its recorded text, but a cell shows its name.
 
 ``winner == "A"`` holds for the entry recorded as ``A``, although its cell shows ``Ann (A)``. So a text in quotes that
-is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. A
-setting is not looked up: a rule compares with the recorded text and with the name, a setting each.
+is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. The
+text of a setting is not: for it a rule needs two settings, ``player == settings.id_1 or player == settings.name_1``.
 """
 
 from __future__ import annotations

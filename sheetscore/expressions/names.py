@@ -77,7 +77,7 @@ class FieldMeaning(Struct, frozen=True):
     """The meaning of a name."""
 
     kind: ValueKind
-    """The kind of its value; of each value of a numbered field."""
+    """The kind of its value, or of each value of a numbered field."""
     attributes: Mapping[str, ValueKind] = field(default_factory=dict)
     """For a choice: the kinds of the attributes of its list (``target.white``)."""
     numbers: Collection[int] = ()
@@ -107,7 +107,7 @@ class Names(Struct, frozen=True):
 
 
 def not_known(name: str, what: str, known: Iterable[str]) -> str:
-    """Return the message that a name is not what it is used as, with the nearest known name."""
+    """Return the message that a name is not ``what`` (such as ``"a name known here"``), with the nearest known name."""
     names = sorted(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     advice = f"did you mean {near[0]}?" if near else f"known are: {', '.join(names) or 'none'}"

@@ -185,7 +185,7 @@ class Letters(Node, frozen=True):
 
 
 class Word(Node, frozen=True):
-    """``word(text, "STEEP")``: whether a text of words with blanks or commas between them has this one."""
+    """``word(text, "STEEP")``: whether a text of words with blanks or commas between them has this word."""
 
     operand: Lookup
     word: str

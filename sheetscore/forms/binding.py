@@ -1,6 +1,7 @@
 """A template bound to an event: lists filled in, rules parsed against the names that they may use.
 
-First all mistakes of its outline (ids, lists, what goes together) are reported at once; without any, all of its rules.
+All mistakes in its outline (ids, lists, keys that go together) are reported at once; if there are none, all mistakes in
+its rules.
 """
 
 from __future__ import annotations
@@ -75,9 +76,9 @@ class Surroundings(Struct, frozen=True):
     lists: Mapping[str, Choices] = field(default_factory=dict)
     """The choices on offer, by the names that templates use for them."""
     rows: Mapping[str, Sequence[Row]] = field(default_factory=dict)
-    """The lines of blocks whose ``rows`` name a list (an award of team points each)."""
+    """The lines of blocks whose ``rows`` name a list, by that name: such as one line for each award of team points."""
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
-    """The decisions of the event."""
+    """The settings of the event."""
 
 
 def bind(
@@ -132,7 +133,7 @@ def bind_sums(template: Template, kind: PageKind[Any]) -> tuple[tuple[str, Expre
             expression = parse(text, known=Names(known))
         except ExpressionError as error:
             mistakes.append(f"sum, {name}: {error.message}")
-            known[name] = Named(ValueKind.NUMBER)  # so that no later sum is reported for its sake
+            known[name] = Named(ValueKind.NUMBER)  # so that later sums that name it are not reported, too
         else:
             known[name] = Named(expression.kind)
             sums.append((name, expression))
@@ -217,9 +218,9 @@ class _Binder:
     def _listed(
         self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
     ) -> dict[str, ChoiceList]:
-        """Return the lists whose entries steps and shown texts are.
+        """Return the lists that the values of steps and shown texts are entries of, by the names of these.
 
-        A text that is shown from a list of its own has a number for its rule, and so no list here.
+        A shown text with a ``list`` of its own is left out, since its rule gives a number.
         """
         steps = {name: one.listed for name, (one, _) in lets.items()}
         names = self._names(known, previous=known)
@@ -234,7 +235,7 @@ class _Binder:
         above = {**known, **dict.fromkeys(block.let, Named(ValueKind.WHOLE))}
         mistakes = len(self.mistakes)
         lets: dict[str, tuple[Named, Expression | None]] = {}
-        # a step that is no whole number makes others so, at worst one more each time
+        # a step that turns out not to be whole makes steps that name it so: at worst one more in each pass
         for _ in range(len(block.let) + 1):
             del self.mistakes[mistakes:]
             so_far, lets = dict(known), {}
@@ -345,8 +346,8 @@ class _Binder:
     def _names(self, known: Mapping[str, Named], *, previous: Mapping[str, Named] | None = None) -> Names:
         """Return the names that a rule of a block may use.
 
-        ``previous`` is given for rules that are computed with the whole page: these alone may name the line above and
-        other lines; of all lines of the block, the boxes (not the steps, which may be computed from this very line).
+        ``previous`` has the names of the line above. It is given for rules that are computed with the whole page; these
+        alone may name other lines, and in ``rows`` only boxes: a step there may be computed from this very line.
         """
         blocks = {} if previous is None else {**self.columns, ROWS: self.boxes, ABOVE: known}
         return Names({**known, **self.earlier_players}, blocks, self.settings, previous or {})
@@ -361,7 +362,7 @@ class _Binder:
         previous: Mapping[str, Named] | None = None,
         alone: bool = False,
     ) -> Expression | None:
-        """Parse a rule; remember its mistake, and return None for it.
+        """Parse a rule; if it has a mistake, remember that and return None.
 
         Parameters
         ----------
@@ -410,7 +411,7 @@ def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Fiel
 
 
 def _per_entry(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[PerEntry]:
-    """Yield the boxes of a block that are one for each entry of a list."""
+    """Yield the groups of similar boxes of a block that have a box for each entry of a list."""
     first = 0
     for box in block.field:
         count = 1 if box.numbered is None else len(numbered_by(box, lists))
@@ -466,7 +467,7 @@ def checked_form(
     Raises
     ------
     MistakesFound
-        With what is wrong in the template, as far as it was read; or with all that the page lacks.
+        With the mistakes in the template; or, if it has none, with all that the page lacks.
     """
     try:
         form = bind_form(library.template(name))

@@ -18,7 +18,7 @@ from sheetscore.forms.template import FieldType
 
 
 def unparted(label: str) -> str:
-    """Return a label whose words are not separated, as they are where boxes are narrow: ``fac- ing`` is ``facing``."""
+    """Return a label without the hyphens at which narrow boxes split words: ``facing`` for ``fac- ing``."""
     return label.replace("- ", "")
 
 
@@ -50,7 +50,7 @@ class Field(Struct, frozen=True):
     """Its labels in earlier versions, the first one first."""
     stays: bool = False
     entry: str = ""
-    """Its entry of a list, if there is one of similar boxes for each entry."""
+    """The entry that it is for, if similar boxes are repeated for each entry of a list; else empty."""
 
     @property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Field(Struct, frozen=True):
         return self.id if self.number is None else f"{self.id}[{self.number}]"
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
-        """Return one of several similar boxes, whose label has ``{}`` for the number or the entry of a list."""
+        """Return one of several similar boxes: ``entry`` replaces ``{}`` in its labels; if ``listed``, it is kept."""
         label, *before = (text.replace("{}", entry) for text in (self.label, *self.formerly))
         return replace(self, label=label, formerly=tuple(before), number=number, entry=entry if listed else "")
 
@@ -81,14 +81,14 @@ class Field(Struct, frozen=True):
     def as_printed(
         self, recorded: Mapping[str, Mapping[str, str]], renamed: Mapping[str, Mapping[str, tuple[str, ...]]]
     ) -> Field:
-        """Return the box for sheets made when names of lists had other recorded values.
+        """Return the box for sheets made when names on lists had other recorded values.
 
         Parameters
         ----------
         recorded
-            The recorded values of such names, by the ids of their lists.
+            By the id of a list: such names, each with the value that it was recorded as.
         renamed
-            The names of players who have other names since, with their ids, by the ids of their lists.
+            By the id of a list: former names of players, folded, each with the ids that have another name since.
         """
         of = self.choices.id if self.choices else ""
         if self.choices is None or not (of in recorded or of in renamed):
@@ -103,7 +103,7 @@ class Field(Struct, frozen=True):
 
     @property
     def default(self) -> str | None:
-        """The choice that a blank box means in a row with other values: the only one of its list; None for no such."""
+        """The only choice of its list, which a blank box in a row with other values means; None if it means nothing."""
         if self.type != "choice" or self.optional or self.choices is None:
             return None
         return self.choices.only
@@ -250,7 +250,7 @@ class Block(Struct, frozen=True, dict=True):
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
-    """If every line is a seat, the prefix of its key: ``r`` for the seats r1, r2 ..."""
+    """If every line is a seat, the letter before the line's key in the seat's name: ``r`` for r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
@@ -276,7 +276,7 @@ class Block(Struct, frozen=True, dict=True):
     times: int = 0
     """How many continuations its lines have on further sheets of paper, each with as many lines again."""
     per_entry: tuple[PerEntry, ...] = ()
-    """The boxes that exist once for each entry of a list, even if it is empty."""
+    """The boxes that exist once for each entry of a list, even if the list is empty."""
 
     def as_shown(self, name: str, value: Value | None) -> Value | None:
         """Return the display of a step's or a text's value on a line."""
@@ -323,7 +323,7 @@ class Block(Struct, frozen=True, dict=True):
         return all(row == Row(str(number)) for number, row in enumerate(self.rows, start=1))
 
     def with_lines(self, count: int) -> Block:
-        """Return the block with a number of numbered lines."""
+        """Return the block with ``count`` numbered lines."""
         if count == len(self.rows):
             return self
         return replace(self, rows=tuple(Row(str(number)) for number in range(1, count + 1)))
@@ -343,7 +343,7 @@ class Block(Struct, frozen=True, dict=True):
 
     @property
     def on_demand(self) -> range:
-        """The lines (counted from 0) printed on demand: the last of its original ones."""
+        """The lines (counted from 0) printed on demand: the last before those of continuations."""
         return range(self.printed or self._own_lines, self._own_lines)
 
     @property

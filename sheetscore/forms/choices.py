@@ -92,7 +92,7 @@ class Choices(Struct, frozen=True, dict=True):
 
     @cached_property
     def called(self) -> PlayerNames:
-        """The choices of a list of players by id, by name, by both."""
+        """The players of the list, for looking them up by id, by name, or by both."""
         shown = zip(self.recorded, self.names, strict=True)
         return PlayerNames({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
 
@@ -100,8 +100,8 @@ class Choices(Struct, frozen=True, dict=True):
         """Return the positions of all choices that a text may mean.
 
         A text exactly as the list shows it, or showed it on the sheets being read, means that choice. A player who sits
-        at the table takes precedence over a seat with a similar name; an id equal to another seat's number may mean
-        both.
+        at the table takes precedence over a seat with a similar name; the id of a player that is also the number of
+        another seat may mean both.
 
         Parameters
         ----------
@@ -150,7 +150,7 @@ class Choices(Struct, frozen=True, dict=True):
         return value if position is None else self.names[position]
 
     def attribute(self, name: str, attribute: str) -> int | str:
-        """Return an attribute of a choice: for a text that is not on the list 0 or "", unless it is marked."""
+        """Return an attribute of a choice: 1 if its mark ends the name; 0 or "" for a name that is not on the list."""
         position = self.position(name)
         if attribute == self.mark_of(name):
             return 1

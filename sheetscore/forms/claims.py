@@ -77,7 +77,7 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
 
 def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
-    """Compute the pages of a table; those that came later by the director's ruling after the others."""
+    """Compute the pages of a table; last those that come after others by the director's ruling."""
     pages, before = score_table(table, by_page), earlier_seats(table, by_page)
     forms = {page.seat: page.form for page in table.seats}
     for seat in sorted(before, key=lambda seat: len(before[seat])):  # those before a seat are computed before it

@@ -68,7 +68,7 @@ def _limits(block: Mapping[str, object]) -> Iterator[object]:
 
 
 def _steps(counts: object, blocks: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    """Return the steps that formulas name, and those that these name in turn: others are for what is shown."""
+    """Return the steps that formulas name, and those that these name in turn; all others serve only what is shown."""
     steps = {
         (str(block.get("id")), name): rule
         for block in blocks

@@ -107,7 +107,7 @@ def score_page(
     own
         The computed page of the table itself, which the sums may use; None for that page itself.
     earlier
-        The counts of earlier players for everything with a limit.
+        What earlier players at the table took of each limit; by default nothing.
     """
     before = earlier or {}
     forms: dict[str, dict[str, list[_RowScope]]] = {}
@@ -217,9 +217,9 @@ class ListPlaces(Struct, frozen=True):
     """The places of lists in a workbook."""
 
     names: Mapping[int, str] = field(default_factory=dict)
-    """The range of a list's names, by the identity of the list."""
+    """The range of a list's names, by ``id()`` of the list."""
     attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """The range of a list's attribute, by the identity of the list and the attribute."""
+    """The range of a list's attribute, by ``id()`` of the list and the name of the attribute."""
 
     def of(self, choices: Choices, attribute: str = "") -> str:
         """Return the absolute range of a list's names, or of one of its attributes."""
@@ -227,7 +227,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Return the places of lists, of which equal ones are written once.
+        """Return the places of lists; equal lists are written once, at one place.
 
         Parameters
         ----------
@@ -242,7 +242,7 @@ class ListPlaces(Struct, frozen=True):
         return cls(names, attributes)
 
     def only(self, choices: Choices) -> str:
-        """Write the choice that a blank means: the first of the list."""
+        """Write the reference to the only choice, which a blank means: the first of the list."""
         return f"INDEX({self.of(choices)},1)" if choices.others else self.of(choices)
 
 
@@ -287,7 +287,7 @@ class BlockCells(Struct, frozen=True, dict=True):
         return f"{self.elsewhere}{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
-        """Return the column with the meaning of a box: the step that fills in its default, if it has one."""
+        """Return the name of the column in which rules read a box: of the step that fills in its default, if any."""
         return self._of_defaults.get(name, name)
 
     @cached_property
@@ -330,14 +330,14 @@ class RowCells(Struct, frozen=True):
         return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Return the list behind a choice, and the attribute."""
+        """Return two ranges of the list behind a choice: its names, and the attribute."""
         choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
         if choices is None:
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
     def mark(self, name: str, attribute: str) -> str:
-        """Return the words behind a name that give it an attribute, as the list of a choice has them."""
+        """Return the mark of the list behind a choice, ``(white)``, that gives a name an attribute; "" for none."""
         choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
         return choices.marks.get(attribute, "") if choices else ""
 
@@ -385,7 +385,7 @@ class SumCells(Struct, frozen=True):
     """The names of a page's sums as references."""
 
     references: Mapping[str, Reference]
-    """The names for its sums: ``tasks``, ``details``, those of the kind of page, and the sums laid out so far."""
+    """The references by name: ``tasks``, ``details``, the names of the kind of page, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
         """Refer to one of these names."""

@@ -74,7 +74,7 @@ class PageScore(Struct, frozen=True):
     sums: Mapping[str, int | Fraction] = field(default_factory=dict)
     """Its sums by their names."""
     earlier: Mapping[LimitScope, int | Fraction] = field(default_factory=dict)
-    """The counts of earlier players for everything with a limit."""
+    """What earlier players at the table took of each limit."""
 
     def total(self, block_id: str) -> int | Fraction:
         """Return the points of a block."""
@@ -121,8 +121,8 @@ class Ruling(Struct, frozen=True):
     replaces: str
     """The name of the sum that they replace."""
     after: str = ""
-    """The public id of the box that names the seat whose attacks came before those of the page, which count only up to
-    the rest of a limit. Empty without such a box.
+    """The public id of the box that names the seat whose attacks came before those of the page; the attacks of the page
+    then count only up to the rest of a limit. Empty without such a box.
     """
 
 
@@ -170,12 +170,13 @@ class SeatList(Struct, Generic[L], frozen=True):
     filled: str
     """The name of the figure that is 1 if the seat's page is filled in."""
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
-    """Returns the figures of a line, from the scores of the table's own page, and page, scores and entries of the
+    """Returns the figures of a line, from the score of the table's own page, and the page, score and entries of the
     seat.
     """
     table_page_formulas: Callable[[L, int, L], Mapping[str, str]]
-    """Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
-    the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.formulas.page_row`.
+    """Gives the formulas that look at the table's own page, by the names of the figures, from the layout of that page,
+    the row of the line and the layout of the seat's page. Rows are written by
+    :func:`sheetscore.sheets.formulas.page_row`.
     """
     seat_page_formulas: Callable[[L], Mapping[str, str]]
     """Gives the formulas that look at the seat's page, from its layout."""
@@ -218,7 +219,7 @@ def _no_findings(_: CheckedPage) -> Iterable[Finding]:
 class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """A kind of page, with everything that later layers need of it, so that they know no box by name.
 
-    Default: blocks below each other, and no player.
+    By default its blocks are below each other, and nobody sits there.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
@@ -277,7 +278,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     formerly: tuple[str, ...] = ()
     """Texts that such pages had in earlier versions."""
     longer: str = ""
-    """Advice for more lines, if they cannot continue on further paper."""
+    """The advice to those who need more lines, if the page cannot continue on further paper."""
     on_paper: bool = False
     """Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
     lines: these may then continue on further paper.

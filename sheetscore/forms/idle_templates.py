@@ -21,8 +21,8 @@ _OTHERS = frozenset({"templates", "kept"})
 def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
     """Find the files that look like templates and are not used.
 
-    A file counts if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring systems,
-    it may have any name. It does not count if the same name is found in another folder first.
+    A file is used if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring
+    systems, it may have any name. It is not used if an earlier folder has a file of its name.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
 
 
 def own_templates(library: Library) -> list[Path]:
-    """Return the event's own files that count and are not just copies of shipped ones."""
+    """Return the event's own files that are used and are not just copies of shipped ones."""
     shipped = _shipped_files(library)
     used = _in_use(library, library.own, shipped) if library.own else {}
     return [path for place, path in used.items() if not _is_copy(path, shipped.get(place))]
@@ -60,7 +60,7 @@ def _shipped_files(library: Library) -> Mapping[Path, Path]:
 
 
 def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Path, Path]:
-    """Return the event's own files that count, by their places within the folder of a system."""
+    """Return the event's own files that are used, by their places within the folder of a system."""
     folders = {place.parent for place in known} - {Path()}
     used: dict[Path, Path] = {}
     for home in [*(own / shelf for shelf in library.shelves), own]:
@@ -71,7 +71,7 @@ def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Pat
 
 
 def _toml_files(folder: Path) -> list[Path]:
-    """Return the TOML files of a folder and its subfolders, whatever follows the ending or how it is spelled."""
+    """Return the TOML files of a folder and its subfolders, even if called ``form.toml.txt`` or ``form.TOML``."""
     return sorted(path for path in folder.rglob("*") if _TOML in path.name.lower() and path.is_file())
 
 

@@ -39,7 +39,7 @@ class AfterLimit(Struct, frozen=True):
     message: str
     earlier: str = ""
     ended: str = ""
-    """The name in rules for how often earlier players had ended it."""
+    """The name in rules for how often earlier players had ended what is counted."""
 
 
 LimitScope = tuple[str, str, str]
@@ -62,8 +62,8 @@ class EarlierClaims(Struct, frozen=True):
 class Agree(Struct, frozen=True):
     """A count and a claim about one name, on the pages of a force, that must agree.
 
-    From a count of ``enough`` on something is to be claimed, and only then: see
-    :class:`sheetscore.forms.template.AgreeTemplate`, whose fields these are.
+    The claim belongs there if, and only if, the count reaches ``enough``. The fields are those of a template's
+    ``agree``: see :class:`sheetscore.forms.template.AgreeTemplate`.
     """
 
     key: str

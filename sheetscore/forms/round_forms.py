@@ -51,7 +51,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     library: Library | None = None
     """The templates that the sheets were made from; None for sheets that a program put together."""
     also: Mapping[str, str] = field(default_factory=dict)
-    """Other names of seats, each with the seat."""
+    """Other names of seats, each with the id of its seat."""
     filled: Entries = field(default_factory=dict)
     """The values that the draw fills in."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class RoundForms(Struct, frozen=True, dict=True):
 
     @cached_property
     def public(self) -> Mapping[FieldKey, FieldKey]:
-        """The name of every box for scripts: a line that is a seat or a table has the name of that."""
+        """The name of every box for scripts, see :func:`public_key`."""
         return {key: public_key(key, *found) for key, found in self.fields.items()}
 
     @cached_property
@@ -97,7 +97,8 @@ class RoundForms(Struct, frozen=True, dict=True):
     def called(self, key: FieldKey) -> FieldKey:
         """Return the name of a box for scripts.
 
-        Old sheets may have a box that these lack: its name follows from the same box of another table, or line.
+        Old sheets may have a box that these forms lack: its name follows from that of the same box of another table or
+        line.
         """
         if key in self.public:
             return self.public[key]
@@ -116,7 +117,7 @@ class RoundForms(Struct, frozen=True, dict=True):
                 name = _NUMBER.sub(lambda found: next(left, found[0]), name)
             return FieldKey(int(ours[0]), seat, name)
         if theirs != ours and numbers[: len(theirs)] != theirs:
-            return key  # the name for scripts has not the number of the line, which may be a seat
+            return key  # the name for scripts has other numbers than the key, and so does not follow from them
         left = iter(ours)
         return FieldKey(key.table, key.seat or seat, _NUMBER.sub(lambda found: next(left, found[0]), name))
 
@@ -152,7 +153,7 @@ class RoundForms(Struct, frozen=True, dict=True):
         return self._with_blocks(lambda block: block.without_added if block.id in blocks else block)
 
     def _with_blocks(self, change: Callable[[Block], Block]) -> RoundForms:
-        """Return the sheets with each block changed, without those that have no boxes then."""
+        """Return the sheets with each block changed, without blocks that have no boxes after that."""
         then = {
             id(form): replace(form, blocks=tuple(one for one in map(change, form.blocks) if one.fields))
             for form in self.page_forms()
@@ -200,7 +201,7 @@ class SeatGroup(Struct, frozen=True):
 
 
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
-    """Return the name of a box for scripts: a line that is a seat or a table has the name of that."""
+    """Return the name of a box for scripts; if its line is a seat or a table, it is a box of that seat or table."""
     if block.of_tables:
         number = [] if box.number is None else [str(box.number)]
         return FieldKey(int(row.key), box.seat, ".".join((box.public or box.id, *number)))

@@ -123,7 +123,7 @@ class ShowTemplate(TemplatePart):
     id: Id
     label: str
     list: Id | None = None
-    """The list whose entry is shown, 0 showing nothing; without one, the value itself is shown on lines not blank."""
+    """The list whose entry is shown, nothing for 0. Without a list the value is shown, on lines that are not blank."""
     when: Rule | None = None
     """The condition for showing a value without a list, also on blank lines."""
     alert: bool = False
@@ -160,12 +160,12 @@ class AcrossTemplate(TemplatePart):
 
 
 class AfterTemplate(TemplatePart):
-    """Lines that may not count if other players' lines came first, which nobody wrote down.
+    """Lines that do not count if lines of other players came first; which came first, nobody wrote down.
 
     If ``when`` holds, the others' ``counts`` for the same ``key`` are added to ``before``, the form's own count so far.
     If the sum reaches ``limit``, or the others counted anything as ``ended_by``, ``message`` is a question to the
-    director. ``earlier`` and ``ended`` are the names in the block's rules for the counts of earlier players, and for
-    how often these had ended it, by the director's order.
+    director. ``earlier`` and ``ended`` are the names in the block's rules, by the director's order, for the counts of
+    earlier players, and for how often these had counted anything as ``ended_by``.
     """
 
     key: Id
@@ -223,7 +223,7 @@ class ExampleTemplate(TemplatePart):
     """An example of a filled block, with its points."""
 
     values: dict[str, Whole | str] = Field(min_length=1)
-    """The values by the ids of boxes without that of the block: ``1.d``, or ``4`` for a numbered box."""
+    """The values by the ids of boxes, without the block's id before them: ``1.d``, or ``4`` for a numbered box."""
     points: Whole
     text: str
     """The computation: ``2 D on a primary target: 2 x 6 = 12``."""
@@ -304,9 +304,9 @@ class Template(TemplatePart):
 
     @property
     def without_added(self) -> Template:
-        """The form as in earlier versions: without boxes added since, or blocks with no others, and in the old words.
+        """The form as in earlier versions: without boxes added since and blocks with no others, and in the old words.
 
-        Settings that are not printed, or only affect the layout, are left out.
+        Keys that are not printed, or only affect the layout, are set to fixed values.
         """
         fields = {
             block.id: tuple(

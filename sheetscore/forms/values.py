@@ -138,7 +138,7 @@ def _offer_several(word: str, box: Field) -> str:
 
 
 def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
-    """Return the positions of the entries that a text means, and of a name that begins with it if there is only one."""
+    """Return the positions of the entries that a text means; and of a name that begins with it, if only one does."""
     meant = choices.meant(text, lambda text: folded(" ".join(words_of(text))))
     begun = [at for at, name in enumerate(choices.names) if folded(name).startswith(folded(text))]
     if len(begun) == 1 and text not in choices.names:
@@ -205,7 +205,7 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Return advice about an unknown player: one with an id has left the event, or the list."""
+    """Return advice about an unknown player; an id behind the name has left the event, or the list."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
         return (

@@ -71,7 +71,7 @@ def seat_formulas(
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     places
         The place of each page, by its table and seat.
     """
@@ -184,7 +184,7 @@ def _has_players(place: BlockPlace) -> bool:
 def _lines_on_sheet(
     sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries
 ) -> tuple[SheetCount, SheetCount]:
-    """Count the lines of blocks on one of their sheets of paper: those drawn, those filled in."""
+    """Count the lines of blocks on the sheet of paper ``at`` of theirs (from 0): those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
     # by line: the public ids of the boxes for players, and of the others that have to be filled in

@@ -56,7 +56,7 @@ HEADING_PIXELS = (34, 20, 20, 20)
 """The heights in pixels of the rows above the list: heading, what is played, hint, captions."""
 
 BETWEEN = "   ·   "
-"""Separates the remarks in a line below a heading."""
+"""Separates the parts of a line, such as the scenario and the day."""
 
 SPARE_LINES = 4
 """How many free lines the list has for each kind of players without a seat."""
@@ -70,7 +70,7 @@ REPORT_WIDTH, _REPORT_GAP = 680, 6
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
 PREMISES_SHEET = "_made_with"
-"""The hidden sheet of the premises of the draw, as they were then: a key and a value on every row."""
+"""The hidden sheet of the premises of the draw, as they were when it was made: a key and a value on every row."""
 
 SIDE = DRAW_COLUMNS.index("Side")
 
@@ -87,7 +87,7 @@ REMARKS_SHEET = "_remarks"
 """The hidden sheet of the remarks on tables: on every row a table and its remarks."""
 
 _TOLD_APART = 40
-"""Names that differ within so many characters are posted without ids: a posting may cut off the rest."""
+"""Names that differ in their first so many characters are posted without ids: a posting may cut off the rest."""
 
 FURTHER_SHEET = "_further"
 """The hidden sheet of pages with more lines: on every row a table, a seat and how many times lines were added."""
@@ -97,13 +97,13 @@ SITTING_OUT_SHEET = "_sitting_out"
 
 
 DIGITS, SEAT_AFTER_NUMBER = "0123456789", f", seat{HARD_BLANK}"
-"""The last character of some titles of sides, ``MiG-21``, and what stands between these and the number of a seat."""
+"""Digits, with which some titles of sides end (``MiG-21``), and the text between such a title and a seat's number."""
 
 
 class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and the player.
 
-    For those without a seat the table is 0, and ``seat`` says how that is called, such as a bye.
+    For players without a seat the table is 0, and ``seat`` has the reason, such as a bye.
     """
 
     table: int
@@ -120,7 +120,7 @@ class DrawLine(Struct, frozen=True):
 
     @property
     def posted(self) -> str:
-        """The name of the seat as it is posted: no line ends before its number, which no number of its side joins."""
+        """The name of the seat on postings: no line ends before its number, and ``, seat`` separates digits from it."""
         return self._called(SEAT_AFTER_NUMBER if self.side.endswith(tuple(DIGITS)) else HARD_BLANK)
 
     def _called(self, blank: str) -> str:
@@ -183,7 +183,7 @@ class DrawBook(Struct, frozen=True, dict=True):
         return f"'{DRAW_SHEET}'!{address(DRAW_FIRST + line, DRAW_COLUMNS.index('Who'), fixed=True)}"
 
     def column(self, name: str, first: int = 0, last: int | None = None) -> str:
-        """Refer to a column of the list, from one line to another (both from 0); without them to all of it."""
+        """Refer to a column of the list, from one line to another (both counted from 0); by default to all of it."""
         at = DRAW_COLUMNS.index(name)
         end = len(self.lines) - 1 if last is None else last
         return Area(DRAW_SHEET, DRAW_FIRST + first, at, DRAW_FIRST + end, at).reference

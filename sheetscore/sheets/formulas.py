@@ -83,7 +83,7 @@ def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
 
 
 def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[CellKey, PageFormula]:
-    """Compile everything on a page that adds up by itself, by the key of its cell."""
+    """Compile the formulas of all computed cells of a page, by the keys of the cells."""
     formulas: dict[CellKey, str] = {}
     for block_id, cells in cells_of(layout, lists).items():
         formulas |= _block_formulas(layout.places[block_id], cells)
@@ -161,7 +161,7 @@ def scored_places(layout: PageLayout) -> list[BlockPlace]:
 
 
 def column_cells(place: BlockPlace, name: str) -> str:
-    """Return the cells of a column of a block, by its name in expressions, on each sheet of paper."""
+    """Return the ranges of a column of a block, one for each sheet of paper, by the column's name in expressions."""
     letters = column_letters(place.columns[name])
     return ",".join(f"{letters}{page_row(first)}:{letters}{page_row(last)}" for first, last in place.areas)
 

@@ -56,8 +56,8 @@ def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
 def event_line(line: str, style: str, room: CellRoom) -> str:
     """Return the text for the slot of the event, a short name in capitals if there is room, on two lines if need be.
 
-    Day and time stay whole, and so does the name if it has room on two lines above theirs. A place without room is left
-    out; the name of the event is cut off last.
+    Day and time stay whole, and so does the name if it has room on two lines above theirs. If not all has room, first
+    the place of the event is left out, and then its name is cut off.
     """
     name, *others = line.split(EVENT_SEPARATOR)
     whole = (
@@ -133,7 +133,7 @@ def _on_one_or_two_lines(parts: Sequence[str], between: str, style: str, room: C
 
 
 def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
-    """Return that of several ways to break a text into lines which fits in the largest letters; empty if none fits."""
+    """Return, of several ways to break a text into lines, the one that fits in the largest letters; "" if none fits."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
     return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]

@@ -45,11 +45,11 @@ LIST_OF_TABLES = 0
 
 TOTAL_ELSEWHERE = "Your total is on sheet {}."
 SIGNED_ELSEWHERE = "Sign on sheet {} alone, for all sheets."
-"""The notes on a page's sheets of paper that name the one with the total, or with the signatures."""
+"""The notes on a page's sheets of paper that say on which of them the total is, or the signatures."""
 
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
-"""If a list has more lines than are printed: the note that says so, and the name of the extra sheet."""
+"""If a block has more lines than are printed: the note that says so, and the name of the sheet that has them."""
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -124,7 +124,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # without a round, _on_all puts it in the place of the round
+    name = page.form.name if forms.round else ""  # without a round, _on_all puts the name in the slot of the round
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -274,7 +274,7 @@ class Measures(Struct, frozen=True):
     signed: int = 16
     """The row below it that says who signs."""
     headline_style: str = "headline"
-    """Small enough for the headline's row."""
+    """The style of the heading, small enough for its row."""
 
 
 PLAIN = Measures()
@@ -322,7 +322,7 @@ class Ticked(Struct, frozen=True):
     column: int
     last_column: int
     box: str
-    """The field of the box into which programs look."""
+    """The public id of the box for which scans show the squares."""
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
@@ -392,7 +392,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def inputs(self) -> tuple[int, int]:
-        """The first columns of the first and of the last box to write in: a merged box has its value in its first."""
+        """The columns of the first and of the last box to write in; of a merged box the first, which has its value."""
         columns = [self.columns[box.name] for box in self.block.fields]
         return min(columns), max(columns)
 
@@ -401,8 +401,8 @@ NUMBERS_PIXELS = 26
 """The width of the column of line numbers."""
 
 CODE_COLUMN = 7
-"""The column of a page's printed code, in its first row, on an upright page (others: `Grid.across`). Reading uses the
-code as its third witness."""
+"""The column of a page's printed code, in its first row, on an upright page (on other pages: `Grid.across`). Reading
+uses the code as its third witness."""
 
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
@@ -412,7 +412,7 @@ class Grid(Struct, frozen=True):
 
     orientation: Orientation
     unit_pixels: int
-    """The width in pixels of a unit: of each column but that of the line numbers."""
+    """The width in pixels of a unit: of each column but that of the line numbers, unless units are split."""
     fineness: int
     """The number of units in the width of a unit of an upright page."""
     qr_units: int
@@ -439,7 +439,7 @@ class Grid(Struct, frozen=True):
 
     @property
     def left_qr_columns(self) -> int:
-        """The columns of a QR code at the left edge, with that of the line numbers."""
+        """The number of columns of a QR code at the left edge, with that of the line numbers."""
         return 1 + (self.left_qr_units - 1) * self.split
 
     @property

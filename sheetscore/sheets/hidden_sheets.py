@@ -1,10 +1,10 @@
-"""The hidden sheets by which a workbook is read: its map, and its first contents.
+"""The hidden sheets by which a workbook is read: its map, and its baseline.
 
 The map has the identity of the workbook, and the place of each block of each page. It is the second source for the
 places of boxes (the first are the defined names, the third the printed codes). A row per block keeps its cells short.
 
-A person typed whatever differs from the first contents. Of new sheets these are the values that the draw fills in; of
-a marked copy those that were read from the workbook with the mistakes.
+The baseline has what the draw and the event put into the boxes: whatever differs from that was typed. And it has what
+stood there when a command last wrote the workbook: whatever differs from that was typed since.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ MAP_SHEET = "_sheetscore"
 """The hidden sheet with the map."""
 
 BEGUN_SHEET = "_begun"
-"""The hidden sheet with what the workbook began with: see :class:`Baseline`."""
+"""The hidden sheet with the :class:`Baseline` of the workbook."""
 
 MAP_VERSION = 1
-"""The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
+"""The version of the map, which goes up when older programs would misread it; a map without a version is read as 1."""
 
 KIND = "round"
 """The kind of a workbook of score sheets in its map."""
@@ -150,7 +150,7 @@ def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     """
     parts = (forms_digest(forms), captions_digest(layouts.values()), shown_digest(forms))
     return "-".join(filter(None, parts))
@@ -221,7 +221,7 @@ def shown_digest(forms: RoundForms) -> str:
 
 
 _OFFERED, _RECORDED, _ORDER, _TITLED, _WRITTEN = "offered", "recorded", "order", "title", "written"
-"""The first cell of rows about names; rows of boxes have a table number there."""
+"""The first cells of rows of other kinds; a row with what the draw put into a box has a table number there."""
 
 _VERSION = "2"
 """The version of the hidden sheet. A sheet that does not say its version is older, and its rows of boxes tell

@@ -86,7 +86,7 @@ class PageLayout(Struct):
     widths: tuple[int, ...] = ()
     """The widths of its columns in pixels; those of its orientation unless it has its own."""
     code_column: int = 0
-    """The column of its code in the first row of each sheet of paper. Default: that of all pages."""
+    """The column of its code in the first row of each sheet of paper. Default: that of `CODE_COLUMN` in its grid."""
     list_row: int | None = None
     """Only for the page that lists all tables, whose sheets of paper also lie side by side: the row of its captions."""
     across: list[int] = field(default_factory=list)
@@ -98,7 +98,7 @@ class PageLayout(Struct):
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     on_demand: range = range(0)
-    """The sheets of paper, from 1, with lines for which those before them have no room: see `left_out`."""
+    """The sheets of paper, from 1, with the lines that are printed on demand: see `left_out`."""
     foot: int = 1
     """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
@@ -127,7 +127,7 @@ class PageLayout(Struct):
 
     @property
     def steps_column(self) -> int:
-        """The first hidden column; one is left blank as a margin."""
+        """The first hidden column; the column before it is left blank, as a margin."""
         return len(self.widths) + 1
 
     @property

@@ -63,7 +63,7 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 
 
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
-    """Return those of the templates of a workbook that differ from the present ones, as they were.
+    """Return the templates that a workbook was made from and that are changed now, as they were.
 
     Changed comments do not count, nor do boxes that a later version added, nor words that the present template says it
     had before.

@@ -18,7 +18,7 @@ LISTS_SHEET = "_lists"
 """The hidden sheet with the lists that drop-downs offer."""
 
 RecordedName = tuple[str, str, str]
-"""The id of a list, a name on it, what that is recorded as."""
+"""The id of a list, a name on it, and the value that the name is recorded as."""
 
 
 def lists_of(forms: RoundForms) -> list[Choices]:
@@ -48,15 +48,15 @@ def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
 
 
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
-    """Write lists on a hidden sheet, in a column for each name of a list, with a heading.
+    """Write lists on a hidden sheet: names and attributes in columns, lists of one id below each other with headings.
 
-    Side by side, the lists of a round with one per table would need too many columns. A list without choices gets one
-    blank cell, so that every formula has a range to look in.
+    If each table has a list of its own, these would need too many columns side by side. A list without choices gets
+    one blank cell, so that every formula has a range to look in.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
     written: dict[Hashable, list[str]] = {}
-    below: dict[tuple[str, ...], tuple[int, int]] = {}  # the first column and the next row of lists of one name
+    below: dict[tuple[str, ...], tuple[int, int]] = {}  # the first column and the next row of lists of one id
     free = 0
     for choices in lists:
         if choices.content in written:

@@ -60,7 +60,7 @@ def sheets_of_pages(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> lis
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     """
     tables = [(table_sheet(table.number), table, drawn_pages(table, forms)) for table in forms.tables]
     spare = [(spare_sheet(table.number), table, spare_pages(table, forms)) for table in forms.tables]
@@ -158,7 +158,7 @@ def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayo
     Parameters
     ----------
     laid_out
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     """
     return [
         *_too_high(event, laid_out.values()),
@@ -229,7 +229,7 @@ def fill_paper(
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     entries
         The values of the boxes, by table and seat.
     """

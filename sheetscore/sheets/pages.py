@@ -39,8 +39,8 @@ NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """The least height of a note in pixels: two lines of small print."""
 
 NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
-"""The column before which a note ends on an upright page, the second one if that saves a line; the size of its letters
-in points; and the pixels that are left free beside it."""
+"""The columns before which a note ends on an upright page (the second if that saves a line); the size of its letters in
+points; and the pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
 """How many characters are planned for the scenario, which is named before the note."""
@@ -94,8 +94,8 @@ def on_paper(
     frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
-        # each block has its targets as a remark; but the form's note names all if that alone leaves one sheet of paper,
-        # or as many lines on it, or as high ones
+        # each block has its targets as a remark; instead the form's note names all targets if the page then takes less
+        # paper (see _taken): a single sheet, or two without lines printed on demand
         noted, without_remarks = tried, [replace(block, remark="") for block in blocks]
         without_note = replace(form, note="")
         tried = _Tried(without_note)
@@ -224,7 +224,7 @@ def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Bloc
 
 
 _SEVERAL_SHEETS = (2, 0, 0)
-"""What no page on a single sheet of paper takes, see :func:`_taken`."""
+"""More than what a page takes on one sheet of paper, or on two without lines printed on demand: see :func:`_taken`."""
 
 
 def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:
@@ -234,7 +234,7 @@ def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:
 
 
 def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:
-    """Plan the sheets of a page: if that saves a sheet of paper, with lower rows, or with lines printed on demand."""
+    """Plan the sheets of a page; with lower rows, or with lines printed on demand, if that saves a sheet of paper."""
     least = ROOMY, _planned(tried, ROOMY, frame, blocks), blocks
     for fewer in _with_fewer_lines(blocks):
         for measures in (ROOMY, TIGHT):
@@ -482,9 +482,9 @@ class Frame(Struct, frozen=True):
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Distribute stacks over as few sheets of paper as possible.
 
-    Of all ways to do so the best begins on the first sheet, leaves the last at least half full, splits the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has the
-    foot if no other sheet has room for it.
+    Of all ways to do so the best begins on the first sheet; of these, the best leaves the last at least half full, then
+    splits the fewest forms, then fills its emptiest sheet most. A stack that is higher than any paper has a sheet
+    alone, and so has the foot if no other sheet has room for it.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best plan for the stacks from an index on, none of them on the first sheet, by this index."""
@@ -501,7 +501,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Add a sheet for the foot if the last one of a plan lacks room for it; longer plans end in one closed before."""
+    """Add a sheet for the foot if a plan's only sheet lacks room for it; longer plans end in one that was closed so."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 

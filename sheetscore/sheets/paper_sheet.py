@@ -93,7 +93,7 @@ def papers_of_round(
     Parameters
     ----------
     layouts
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     entries
         The values printed in the boxes, by table and seat.
     """
@@ -126,7 +126,7 @@ def _printed_texts(page: Page, layout: PageLayout, entries: PageEntries) -> dict
 
 
 def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
-    """Return the rows of the hidden sheet: what is printed on papers (a shape), each once, then the papers."""
+    """Return the rows of the hidden sheet: the shapes (all that is printed on a paper), each once, then the papers."""
     shapes: dict[PrintedPaper, str] = {}
     rows: list[tuple[str, ...]] = []
     for one in papers:

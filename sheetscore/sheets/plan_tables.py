@@ -35,7 +35,7 @@ class PlannedWay(Struct, frozen=True):
 
 
 def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iterator[TableSheet]:
-    """Plan the sheets of a plan: everybody's way with the proof, then who sits where in each round.
+    """Plan the sheets of a plan: how good it is with everybody's way, then who sits where in each round.
 
     Parameters
     ----------

@@ -64,8 +64,8 @@ STANDS_BY = "stands by"
 """The words for players whom the draw does not name."""
 
 _ROUND, _GAP, _CAPTIONS = 98, 8, 30
-"""The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. The
-scenarios stand below the round.
+"""The heights in pixels of rows above lines, which every page repeats: the round, a gap, the captions of a list. Below
+the round, the row of what is played is as high as its text needs.
 """
 
 _HEADING_SIZES = range(60, 27, -4)
@@ -106,7 +106,7 @@ SAID_MARGIN = 3
 
 
 def _said(made: DrawBook, what: str) -> str:
-    """Return the line below the round: event, what the sheet is about unless it stands above, what is played."""
+    """Return the line below the round: the event, the sheet's subject unless that stands above, and what is played."""
     said = BETWEEN.join(filter(None, (made.event.header.name, what if made.draw.round else "", made.played)))
     return parted_line(said, made.paper.usable[0], READ_FROM_AFAR)
 

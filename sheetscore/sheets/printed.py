@@ -25,7 +25,7 @@ HUNDREDTHS = 2540
 """How many hundredths of a millimetre an inch has."""
 
 _DIGIT = 111
-"""The width in twips of a digit of 10 points in LibreOffice, by which it sizes columns; we count 7 pixels a digit."""
+"""The width of a digit of 10 points in LibreOffice, in twips: it sizes columns in digits. We count 7 pixels a digit."""
 
 _TWIP = HUNDREDTHS / 1440
 """The length of a twip, of which an inch has 1,440."""
@@ -37,7 +37,7 @@ _PICTURES_WIDENED = _DIGIT / 7 / 15
 """The factor by which LibreOffice widens pictures, as it does the columns behind them: a pixel is 15 twips."""
 
 _SHIFT = -4, -2.5
-"""How far to the right and down LibreOffice prints from where margins and centring put the page."""
+"""How far LibreOffice shifts the page, to the left and up, from where margins and centring put it."""
 
 _POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
 """The thickness of border lines in points, by XlsxWriter's number of the border."""

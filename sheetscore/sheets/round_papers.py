@@ -231,8 +231,8 @@ class Slip(Struct, dict=True):
     def tick(self, column: int, units: int, style: str, text: str, box: FieldKey | None = None) -> None:
         """Put a square to tick on the row, a column wide, and the words of what is chosen beside it.
 
-        The square has a cell of its own, so that it is larger than the words. On a row that is too low for a character
-        as large, the borders of the cell are the square.
+        The square has a cell of its own, so that it is larger than the words. On a row that is too low for so large a
+        character, the borders of the cell are the square.
 
         Parameters
         ----------

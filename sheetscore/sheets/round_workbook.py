@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 
 
 class Marks(Struct, frozen=True):
-    """What a copy shows besides the values that could be read."""
+    """What a workbook shows in its boxes besides the values that could be read."""
 
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
     """Contents of boxes that could not be read, to be written back."""
@@ -143,7 +143,7 @@ def write_round(
     marks
         Unreadable contents, and for a marked copy the mistakes.
     begun
-        The values that the sheets begin with, so that values typed later can be recognised; None not to record them.
+        The baseline, by which values typed later are recognised; None to record none.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[Field
 
 
 def layouts(forms: RoundForms) -> dict[int, PageLayout]:
-    """Lay out every form of a round's pages once, by the identity of the form."""
+    """Lay out every form of a round's pages once; return the layouts, by ``id()`` of the form."""
     found: dict[int, PageLayout] = {}
     for table in forms.tables:
         for page in table.pages:

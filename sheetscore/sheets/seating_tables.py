@@ -40,7 +40,7 @@ class Seat(Struct, frozen=True):
     met: tuple[str, ...]
     """The ids of the others at the table."""
     number: int
-    """The number of its line in the list of the draw, from 0; each seat has another."""
+    """The number of its line in the list of the draw, from 0: no two seats have the same."""
 
 
 def seats_of(event: Event, draw: Draw) -> list[Seat]:
@@ -136,14 +136,14 @@ def _who(event: Event) -> Callable[[Seat], str]:
 
 
 def _round_column(seats: Sequence[Seat]) -> tuple[Column[Seat], ...]:
-    """Return the column of the rounds where one draw holds all of them."""
+    """Return the column of the rounds if one draw holds all of them; else no column."""
     if all(one.round is None for one in seats):
         return ()
     return (figure_column("round", "Round", 70, lambda one: one.round),)
 
 
 def _meets_column(event: Event, seats: Sequence[Seat]) -> tuple[Column[Seat], ...]:
-    """Return the column of whom somebody meets, where tables are small."""
+    """Return the column of the others at the table; none if somebody meets more than :data:`_MOST_NAMED`."""
     if max((len(one.met) for one in seats), default=0) > _MOST_NAMED:
         return ()
     names, heading = event.names, f"At the {event.TABLE_CALLED.lower()} with"  # “with”: some are mates, not opponents

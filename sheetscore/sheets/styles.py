@@ -57,8 +57,8 @@ _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "cen
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE = "subtotal", "large sum", "sum to write"
-"""The styles of a sum without a caption, of one that is a part of the total at the foot of a page, and of another that
-people who score with a pencil write. They are white: such a sum is written into its cell, beside the Σ of `SUM_SIGN`.
+"""The styles of sums that people who score with a pencil write themselves: without a caption, as a part of the total at
+the foot of a page, and others. The cells are white, and have the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"
@@ -326,7 +326,7 @@ _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
 _THICK, _HEAVY = 5, 6
-"""The border of the heaviest frame, and the pixels that it takes of the width of its cell."""
+"""XlsxWriter's number of the heaviest border, and the pixels that this takes of the width of its cell."""
 
 _EDGES = 3
 """Pixels, above and below together, that a text in a box to write in keeps free, so as not to touch its borders."""
@@ -474,7 +474,7 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
     if found.cut or written.breaks_no_word(text, room):
         return found
     looks = (found.style, *(sized(style, size) for size in _SIZES if size < written.points))
-    for even, name in product((True, False), looks):  # where other words follow, even parts may take a line more
+    for even, name in product((True, False), looks):  # parts of even length may take a line more, if words follow
         written = _writing(name)
         shown = hyphenated(text, written.free(room), written.points, bold=written.bold, even=even)
         if written.fits(shown, room):

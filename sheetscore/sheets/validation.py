@@ -106,7 +106,7 @@ def write_alerts(
     pages
         The pages on it, with their first rows.
     laid_out
-        The layout of each form by its identity.
+        The layout of each form, by ``id()`` of the form.
     style
         The format of such boxes.
     """

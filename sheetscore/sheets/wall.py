@@ -314,7 +314,7 @@ def _has_lines(text: str, width: int, line: int, points: int) -> bool:
 def _least_lines(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int, above: int) -> tuple[int, ...]:
     """Return the least heights of a line to try: room for two lines of small letters if a text is too long for one.
 
-    Groups that are high may be on fewer sheets of paper without it, unless that cuts a text off.
+    For high groups lower lines are tried as well: they may take fewer sheets of paper, without cutting off more texts.
     """
     widths = _widths(texts, _block(paper, 1))
     cells = ((text, width) for column, width in zip(texts, widths, strict=True) for text in column)

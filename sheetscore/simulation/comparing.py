@@ -78,7 +78,7 @@ class PlayedFormat(Struct, frozen=True):
         return Estimate.of([one - two for one, two in pairs if one is not None and two is not None])
 
     def wins(self, place: int) -> Estimate:
-        """Estimate the share of events that a player wins, by the number of stronger players: 0 for the strongest."""
+        """Estimate the share of events won by the player with ``place`` stronger ones: 0 for the strongest player."""
         return Estimate.of([one.won_by(place) for one in self.outcomes])
 
 

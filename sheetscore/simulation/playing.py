@@ -118,7 +118,7 @@ def _together(lists: Sequence[EventOutcome]) -> EventOutcome:
 
 
 def kendall(one: list[float], other: list[int]) -> float | None:
-    """Return Kendall's tau-b of two sequences; None if all values of one are equal.
+    """Return Kendall's tau-b of two sequences; None if either has only equal values.
 
     Examples
     --------

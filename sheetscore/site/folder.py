@@ -54,12 +54,12 @@ def made_as(place: Path) -> MadeAs | None:
 
 
 def refuse_if_not_ours(place: Path, event: str = "") -> None:
-    """Refuse to replace a folder with anything but a site of ours.
+    """Refuse to replace a folder that holds anything but a site of ours.
 
     Parameters
     ----------
     event
-        The identity of the event, as in :class:`MadeAs`.
+        The digest of the event, as in :class:`MadeAs`; empty to replace the site of any event.
 
     Raises
     ------

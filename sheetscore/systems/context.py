@@ -1,4 +1,4 @@
-"""The arguments of a system's functions: a round with its draw, sheets and scores; an event so far; a replay.
+"""The arguments of a system's functions: a round with its draw, sheets and scores; the progress of an event; a replay.
 
 Also a check that systems share: whoever sits at a place of the sheets is compared with the event and the draw.
 """

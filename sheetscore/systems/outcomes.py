@@ -190,7 +190,7 @@ class PencilWork(Struct, frozen=True):
     first: str = "Together"
     """The heading of the figure that ranks first, usually the sum of the scores."""
     breaks: tuple[str, ...] = ()
-    """The tie-breaks, and what else the standings show, by their headings."""
+    """The headings of the tie-breaks, and of other figures that the standings show."""
     ranked: Mapping[str, str] | None = None
     """The names of the ranked players or teams by id; None for all that can be drawn."""
     rankings: Mapping[str, Sequence[str]] = {}

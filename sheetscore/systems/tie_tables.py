@@ -59,8 +59,8 @@ class TieTables(Struct, frozen=True, dict=True):
     usual: Sequence[str]
     """The steps whose columns the standings of the system always have."""
     of_round: Mapping[str, OfRound]
-    """How the columns of the table of rounds get their figures: ``score``; for games also ``share``, ``margin``,
-    ``rating``.
+    """The writers of formulas for columns of the table of rounds, by key: ``score``; for games also ``share``,
+    ``margin``, ``rating``.
     """
     score: tuple[str, str] = ("standings", "score")
     """The table and the column that have everybody's score."""

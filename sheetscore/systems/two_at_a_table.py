@@ -169,8 +169,8 @@ def with_late_comers(
 ) -> Draw:
     """Return a draw with players added and dropped; late comers meet whoever has no opponent or the bye, or each other.
 
-    A single one without an opponent has the bye, if nobody else has it. Whom a late comer is meant to meet comes first,
-    then the opponent met least often, of several the nearest.
+    A late comer for whom nobody is left has the bye, if it is free. Of possible opponents, one whom the late comer is
+    meant to meet comes first, then the one met least often, and of several the nearest.
 
     Parameters
     ----------

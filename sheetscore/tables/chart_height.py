@@ -18,7 +18,7 @@ LEAST, LEAST_OF_SEVERAL = 340, 260
 def with_fitting_charts(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet with charts as high as their sheet of paper has room for, at most as high as wide.
 
-    The tables get no further sheet of paper by it. A map keeps its height, which depends on its content.
+    The worksheet takes no more paper for it. A map keeps its height, which depends on its content.
 
     Parameters
     ----------

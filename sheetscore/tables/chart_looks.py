@@ -58,7 +58,7 @@ def dash_of(series: Series, index: int) -> Dash:
 def with_end(name: str, values: Sequence[float | None], *, in_percent: bool) -> str:
     """Return the name of a line for the legend, with the value at which it ends.
 
-    Of lines that end together only one can be seen; by these values it is known which they are.
+    Of lines that end together only one can be seen; their equal values say which these are.
 
     Examples
     --------

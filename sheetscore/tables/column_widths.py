@@ -3,8 +3,8 @@
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
 on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
 Columns whose texts often take more than two lines are wider where the paper has room for it.
-Columns of figures keep their widths, unless texts would take many lines or have words torn: then they are as narrow as
-their figures and headings allow. Where the sheet has room they are as wide as their figures.
+Columns of figures have their planned widths, or more if their figures need more and the sheet has room. If texts would
+take many lines otherwise, or have words torn, they are as narrow as their figures and headings allow.
 
 A worksheet that takes several sheets of paper so, or has a word torn, is tried upright and across, with letters of each
 size: no word is torn if that is possible, then sheets of paper are as few as possible, then letters are the largest.
@@ -64,7 +64,7 @@ _LEGIBLE_CLOSE_BY = 6.5
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
-    """Yield the worksheets that a planned one becomes: its columns fit their texts, each is repeated on its paper.
+    """Yield the worksheets that a planned one becomes: with columns that fit their texts, and split by `split_sheet`.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def with_room_for_titles(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return a planned worksheet with wider columns for long words, and narrower ones if its letters were too small.
+    """Return a planned worksheet with wider columns for long words, and narrower ones if letters would be too small.
 
     Parameters
     ----------
@@ -110,10 +110,10 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return a worksheet for the director with columns wide enough for their words, unless its letters were too small.
+    """Return a worksheet for the director with columns wide enough for their words, if its letters stay legible.
 
-    Where they were, other columns give way, and only then are the longest words torn. The worksheet keeps its
-    orientation and is seldom printed, so that nothing else of it is tried.
+    Else columns of figures give way, and only if that is not enough, the longest words are torn. Nothing else is tried:
+    the worksheet keeps its orientation, and is seldom printed.
     """
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
     words = {table.name: _least_of(texts[table.name]) | head_widths(table) for table in plan.tables}
@@ -129,7 +129,7 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _with_shared_width(plan: TableSheet) -> TableSheet:
-    """Return a worksheet as wide as it is whose texts take what others have to spare, if its rows get lower by that."""
+    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
     on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
     if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
         return plan
@@ -143,7 +143,7 @@ def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mappin
 
 
 def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
-    """Return a worksheet whose columns of texts share so many pixels, if its rows get lower by that."""
+    """Return a worksheet with columns of texts that share ``most`` pixels in all, if that makes rows lower."""
     low = _with_low_lines(plan, most, texts, {})
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
@@ -154,7 +154,7 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
-    """Return a worksheet each of whose tables is as wide as the columns that it shares with wider ones."""
+    """Return a worksheet whose tables have the real widths of columns: in each place that of the widest table's."""
     widths = plan.widths
     shared = {
         table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}
@@ -180,7 +180,10 @@ def _in_line(plan: TableSheet) -> TableSheet:
 
 
 def _legible_layout(plan: TableSheet, paper: Paper) -> TableSheet:
-    """Return the best way to lay out a worksheet; spare columns are right of the paper if only so no word is torn."""
+    """Return the best way to lay out a worksheet; spare columns leave the paper only if that saves words from tearing.
+
+    They stay where words are torn in either case.
+    """
     best = _with_shared_width(_best_layout(plan, paper))
     has_spare = any(column.spare for table in plan.tables for column in table.columns)
     if has_spare and _torn_columns(best, _untorn_widths(best)):
@@ -274,7 +277,7 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
         return shared
 
     def widened(most: int) -> TableSheet:
-        """Widen the columns that lack so many pixels at most."""
+        """Widen the columns that lack ``most`` pixels or fewer."""
         return _resized(plan, widths, lambda width, wanted: wanted if width < wanted <= width + most else width)
 
     lacking = (widths[table.name].get(one.key, 0) - one.width for table in plan.tables for one in table.columns)
@@ -285,7 +288,7 @@ def _without_nearly_wrapped(plan: TableSheet, paper: Paper) -> TableSheet:
 
 
 def _narrower(plan: TableSheet, pixels: int) -> TableSheet:
-    """Return a worksheet narrower by so many pixels, if its columns of texts have as many that no line needs."""
+    """Return a worksheet narrower by so many pixels, or as many as its texts leave free with one line each."""
     widths: dict[str, dict[str, int]] = {}
     for table in plan.tables:
         left, least = pixels, {key: one.width(1) for key, one in texts_of(table, LONGEST_WORD).items()}
@@ -305,7 +308,7 @@ def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
 
 
 def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
-    """Return a worksheet with as little changed as makes its letters legible, upright unless it is to be across.
+    """Return a worksheet changed as little as makes its letters legible, upright if possible and not planned across.
 
     Parameters
     ----------
@@ -429,8 +432,8 @@ def _with_low_lines(
     figures
         The least widths of columns of figures in pixels, by table and column.
     as_planned
-        Whether these keep their widths as long as texts have room on fewer lines than :data:`FEW_LINES`, and are
-        narrowed from then on only if that saves a line.
+        Whether columns of figures keep their planned widths as long as texts have room on fewer lines than
+        :data:`FEW_LINES`, and are narrowed beyond that only if it saves a line.
     """
     if plan.own_columns and len(plan.tables) > 1:
         return _one_by_one(plan, lambda alone: _with_low_lines(alone, most, texts, figures, as_planned=as_planned))

@@ -220,7 +220,7 @@ def line_height(table: AnyTable, line: object) -> int:
 
 
 def _cell_height(text: str, column: AnyColumn, line: object) -> int:
-    """Return the height in pixels that a text needs in a cell; a middle one has the same margins as a heading."""
+    """Return the height in pixels that a text needs in a cell; a centred one has the same margins as a heading."""
     style = CELL_STYLES.get(column.style_of(line))
     if just_fits(text, column, line):
         return ONE_LINE

@@ -31,13 +31,13 @@ _SIGNS: Mapping[Marker, str] = {
 """The characters that look like markers; the usual fonts have them."""
 
 _LABEL, _WRAPPED = 0.29, 0.18
-"""The share of a chart's width that is kept for names at least, and that at which we take them to wrap in Excel, which
-does at 0.2.
+"""The least share of a chart's width that is kept for names; and the share at which we count a name as wrapped, since
+Excel wraps it at 0.2.
 """
 
 _WHOLE, _TALL = 0.31, 0.34
-"""The shares of a chart's height up to which LibreOffice leaves a name on one line, and which the lines of a wrapped
-one may take; it wraps at about 0.33.
+"""Lengths of a name as shares of a chart's height, since LibreOffice wraps it at about 0.33 of that: up to the first we
+count it as one line; the second is the longest line of a wrapped name.
 """
 
 _BESIDE = 12

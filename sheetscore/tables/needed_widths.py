@@ -20,17 +20,17 @@ LONGEST_WORD = 290
 """The most pixels that a word, such as a web address, may claim for its column."""
 
 FEW_LINES = 3
-"""The lines that every text may take; others may take as many as in the column as it is planned."""
+"""The lines that every text may take; a text may take more only if it takes more in the column as it is planned."""
 
 _ROOMY_LINES, _OFTEN = 2, 1 / 3
-"""The lines that texts take on a sheet with room to spare, if more than this share of them would take more."""
+"""On a sheet with room to spare, texts of a column take so many lines, if more than this share of them took more."""
 
 _MEASURED = 8
 """The number of texts of a column, the longest, that are measured."""
 
 _NARROWEST, _NARROWEST_OF_GRID = 40, 26
-"""The pixels that a column of figures has at least: room for figures that somebody changes later; and in a grid, whose
-columns are many.
+"""The least width in pixels of a column of figures, with room for figures that somebody changes later; and of one in a
+grid, which has many columns.
 """
 
 
@@ -88,11 +88,11 @@ class Texts(Struct, frozen=True):
     least: int
     """The width in pixels that the column needs for their words and those of its heading."""
     lines: int
-    """The most lines that one takes in the column as it is planned, at least :data:`FEW_LINES`."""
+    """The most lines that a text takes in the column as it is planned, at least :data:`FEW_LINES`."""
 
     @lru_cache(4096)  # each is asked for again with letters of each size  # noqa: B019 -- it is a value
     def width(self, lines: int) -> int:
-        """Return the least width in pixels in which no text takes more than so many lines, or than :attr:`lines`."""
+        """Return the least width in pixels in which no text takes more than ``lines``, or :attr:`lines` if fewer."""
         low, high, allowed = self.least, max(self.least, self._widest + BESIDE), min(lines, self.lines)
         while low < high:
             middle = (low + high) // 2
@@ -149,7 +149,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
 
 
 def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
-    """Yield each column with the width in pixels of its longest text that fits on one line in a slightly wider one."""
+    """Yield each column of texts with the pixels for its longest text that takes one line, or nearly does; else 0."""
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
             texts = {_sized_text(table, column, line) for line in table.lines}

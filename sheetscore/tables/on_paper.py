@@ -88,7 +88,7 @@ def _shared_at(plan: TableSheet, paper: Paper, at: int) -> Iterator[tuple[AnyTab
 
 
 def _sheets_of(plan: TableSheet, paper: Paper, shares: Sequence[tuple[AnyTable, ...]]) -> int:
-    """Count the sheets of paper that a worksheet takes if its tables are split so."""
+    """Count the sheets of paper that a worksheet takes if each of the shares of its tables is a worksheet."""
     return sum(1 + len(printed_as(plan.with_tables(tables), paper)[1]) for tables in shares)
 
 
@@ -107,7 +107,7 @@ def _rows_of(plan: TableSheet) -> list[_Rows]:
 
 
 def _first_over(plan: TableSheet, paper: Paper) -> int | None:
-    """Return the index of the first table that is higher than a sheet of paper with the sheet's heading."""
+    """Return the index of the first table that has no room on a sheet of paper below the worksheet's heading."""
     heights, most = plan.row_heights, room(plan, paper) - sum(heading_heights(plan))
     rows = enumerate(_rows_of(plan))
     return next((at for at, one in rows if sum(heights[one.top : one.lines.stop]) > most), None)
@@ -120,7 +120,7 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters were too small."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters are too small else."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 
@@ -143,8 +143,8 @@ def is_for_wall(plan: TableSheet) -> bool:
 def least_scale(plan: TableSheet) -> int:
     """Return the scale in percent to which a worksheet may be reduced to save paper; 100 if it must stay as it is.
 
-    Sheets that are read across a hall or cut apart stay, and so do charts, which fill their paper. Rows to write in
-    keep 8.5 mm.
+    Sheets that are read across a hall or cut apart keep their scale, and so do charts, which fill their paper. Rows to
+    write in keep 8.5 mm.
     """
     written_on = any(table.size == "pencil" for table in plan.tables)
     if plan.posted or plan.cuts or plan.charts or is_for_wall(plan):
@@ -195,8 +195,8 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat; None if they repeat none.
 
     These are all rows down to the headings of an only table; else title and headings of the table that runs over. If
-    none runs over, several sheets of paper with tables to be cut apart, or that are not for the director, have the
-    heading of the worksheet.
+    none runs over, they are the heading of the worksheet, if that takes several sheets of paper, and its tables are cut
+    apart or it is not for the director.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)

@@ -188,7 +188,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def columns(self) -> int:
-        """The number of printed columns; charts without tables are as wide as those that have their values."""
+        """The number of printed columns; charts without other tables are as wide as the tables ``behind`` them."""
         tables = self.tables or self.behind
         return len(self._edges) - 1 if self.own_columns else max((table.printed for table in tables), default=1)
 
@@ -205,7 +205,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @cached_property
     def _edges(self) -> Sequence[int]:
-        """The edges of the narrow columns of which tables have columns of their own, in pixels from the left."""
+        """The edges of the narrow columns that make up the tables' own columns, in pixels from the left."""
         edges = {edge for table in (*self.tables, *self.behind) for edge in table.edges}
         if self.room_for_titles > max(edges, default=0):
             edges.add(self.room_for_titles)

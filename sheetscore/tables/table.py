@@ -36,7 +36,7 @@ TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
 
 ON_WALL = "cell wall"
-"""How the names of styles begin that are read from a distance."""
+"""The beginning of the names of styles for letters that are read from a distance."""
 
 WALL_WRAPPED = f"{ON_WALL} words"
 """The style of a name on the wall that takes more than one line."""
@@ -133,7 +133,7 @@ class Here(Struct, Generic[Row], frozen=True):
         return f"{place.sheet_from(self.place)}{address(place.rows[line], place.columns[column], fixed=True)}"
 
     def by_row(self, table: str, column: str, *rows: str) -> str:
-        """Refer to a cell of a column, or from one cell to another, by row numbers, given as texts of the formula."""
+        """Refer to a cell of a column, or to the cells from one to another, by row numbers as texts such as ``12``."""
         place = self.places[table]
         letters = column_letters(place.columns[column])
         cells = ":".join(f"${letters}${row}" for row in rows)
@@ -244,7 +244,7 @@ class CompiledPlace(Place, frozen=True):
 
 
 class _Begun(Struct, frozen=True):
-    """Stands for what a rule gives while it is applied."""
+    """Stands for the result of a rule that is being applied."""
 
 
 _BEGUN = _Begun()
@@ -253,7 +253,7 @@ _BEGUN = _Begun()
 class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
     """The argument of a column's rule: its line, and the figures in other cells.
 
-    A table has one for each line. It keeps what the rules of the line have given, since several ask for the same.
+    A table has one for each line. It keeps what the rules of the line have given, since several rules ask for a cell.
     """
 
     line: Row

@@ -24,7 +24,7 @@ _WIDEST_WORD = LONGEST_WORD - BESIDE
 """The most pixels of a word on the wall; a name with a wider one has smaller letters than the others."""
 
 _ALONE = 1 / 10
-"""The share of such names at most, but always one."""
+"""The largest share of names that may have smaller letters than the others; one name always may."""
 
 
 def with_large_names(plan: TableSheet, paper: Paper) -> TableSheet:

@@ -148,7 +148,7 @@ def _write_table(
     places: Places,
     style: Callable[[str], Format],
 ) -> None:
-    """Write a table; one without lines is only its title, and the sentence that says so."""
+    """Write a table; without lines only its title, and the sentence that says that there are none."""
     if table.title:
         _write_band(sheet, plan, table, place, style)
     sheet.height(place.first - 1, columns_height(table))

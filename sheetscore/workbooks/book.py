@@ -191,7 +191,7 @@ _ENDS_OF_CELLS: Mapping[str, Callable[[Any], str]] = {
     "Blank": lambda _: "/>",
     "String": lambda cell: f' t="s"><v>{cell.string}</v></c>',
 }
-"""What stands behind the format of the most frequent kinds of cells, by XlsxWriter's name for the kind."""
+"""The XML after the format of the most frequent kinds of cells, by XlsxWriter's name for the kind."""
 
 
 @cache

@@ -68,7 +68,7 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     """
     offsets = [0, *accumulate(heights)]  # where each row begins, and where the last one ends
     tops = [passage.top for passage in passages[1:]]
-    # a table that has room on a sheet of paper is split only if that saves a sheet, or if one is nearly empty before it
+    # a table that has room on a sheet of paper is split only if that saves a sheet, or else one would be nearly empty
     whole = [one for one in passages if offsets[one.end] - offsets[one.top] + again <= room]
     split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})
@@ -356,7 +356,7 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
 
 
 def head_for_director(worksheet: Worksheet, heading: str = "") -> None:
-    """Say at the top of a worksheet's paper that it is for the director alone, behind a heading."""
+    """Say at the top of a worksheet's paper that it is for the director alone, after ``heading`` if there is one."""
     head_pages(worksheet, "   ·   ".join(filter(None, (heading, "for the director"))))
 
 

@@ -112,7 +112,7 @@ def _quotient(text: str) -> Fraction | None:
 
 
 def _without_stroke(quotient: Fraction) -> str:
-    """Return a fraction as boxes accept it, ``0.5`` or ``2⅓``; advice for one that has no such form."""
+    """Return a fraction as boxes accept it, ``0.5`` or ``2⅓``; if it has no such form, words of advice instead."""
     whole, part = divmod(abs(quotient), 1)
     minus = "-" if quotient < 0 else ""
     if 10**6 % quotient.denominator == 0:

@@ -242,7 +242,7 @@ def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
 def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
     """Pair late comers with players without opponents, with whoever has the bye, or with each other.
 
-    Whoever they have not met, and then whoever is nearest in points, comes first.
+    Opponents whom they have not met come first, then those who are nearest in points.
 
     Raises
     ------

@@ -118,7 +118,7 @@ def _sheet_starts(page: PageLayout, columns: list[Column]) -> list[int]:
 
 
 def _put_heading(page: PageLayout) -> None:
-    """Put on top what every page has; what stands above the repeated columns is on every sheet of paper."""
+    """Put the heading that every page has; its part above the repeated columns is on every sheet of paper."""
     end = page.code_column + 3  # the code takes three columns
     row = page.add_row(page.measures.top)
     page.put(row, 0, HEADED_COLUMNS, "faint", slot="event")
@@ -131,7 +131,7 @@ def _put_heading(page: PageLayout) -> None:
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
-    """Put the title of each group above its columns; above repeated columns only, if the group begins with these."""
+    """Put the title of each group above its columns; if it begins with repeated columns, above these only."""
     row = page.add_row(page.measures.title)
     page.put(row, 0, _LINE_COLUMNS, "band", text="")
     at = _LINE_COLUMNS
@@ -186,7 +186,7 @@ NOTE = (
 )
 
 RESULTS = {"1": "player 1", "2": "player 2", "draw": "draw"}
-"""What the box of the winner takes: as recorded, and in the words of the list."""
+"""The entries of the box for the winner: as they are recorded, each with its words on the list."""
 
 NEEDED_BOXES = {
     "player_1": "players",

@@ -1,8 +1,8 @@
 """Paper for the tables: result slips, chits for secret bids, cards with balance levels, the judges' form.
 
-A slip for every table, two to a page, and a chit for each player, are cut apart; of a bid both tick a side and a level,
-and turn them over at once. A card for each scenario on offer says what its balance levels change. The judges' form is
-printed as often as it is needed.
+A slip for every table, two to a page, and a chit for each player, are cut apart; to bid, both players tick a side and a
+level on their chits, and open these at once. A card for each scenario on offer says what its balance levels change. The
+judges' form is printed as often as it is needed.
 
 Source: ASO 2008 Tournament Rules, Balance and Deciding games.
 """
@@ -132,8 +132,8 @@ def write_result_slips(papers: RoundPapers) -> None:
 def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
     """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page.
 
-    Rows of scenarios that are long, and those in which people tick, are higher where a page has room for as many slips
-    so. What little room there is otherwise goes to the scenarios.
+    Rows of scenarios with long names, and rows in which people tick, are higher if a page still has room for as many
+    slips. If not, what little room is left goes to the scenarios.
     """
     rows = ceil(len(rules) / _rules_across())
     tight = _ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE
@@ -180,7 +180,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
 
 
 def _numbered(player: FieldKey) -> str:
-    """Return the number of a player before the name, by which the rest of the slip calls the player."""
+    """Return the text before a player's name: the number by which the rest of the slip calls the player."""
     return f"{player.seat}{_NO_BREAK * 2}"
 
 
@@ -213,7 +213,7 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
 
 
 def _write_bids(slip: Slip, table: int) -> None:
-    """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
+    """Write the boxes for both bids after they are opened: a side, a level from 0 to 3, and which side is played."""
     left_of = {"1": 0, "2": UNITS - _BID - _LEVEL - _PLAYS}
     by_die = left_of["1"] + _BID + _LEVEL + _PLAYS
     slip.row += 1
@@ -449,7 +449,7 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 
 def _sides_height(choice: Sequence[AsoScenario]) -> int:
-    """Return the height in pixels of the row of sides: of two lines where small letters do not hold them on one."""
+    """Return the height in pixels of the row of sides: of two lines if they do not fit on one in small letters."""
     wide = _SIDE_WIDE * UNIT
     titles = (_balance_of(side) for scenario in choice for side in scenario.sides)
     is_one_line = all(_height_to_read("band", title, wide) <= _SIDES for title in titles)

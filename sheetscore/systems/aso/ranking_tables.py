@@ -277,7 +277,7 @@ class WinnerTables:
         return figure_column("play_off", "play-off", 70, ByRule(decided))
 
     def line(self) -> TextLine:
-        """Make the line that says by formula whether the winner is found; only if a round is scored."""
+        """Make the line that says by formula whether the winner is found; at least one round must be scored."""
         last = self.numbers[-1]
 
         def cell(column: str) -> Figure:

@@ -204,7 +204,7 @@ def games_table(
     results
         The table of everybody's results.
     entries
-        The entries.
+        The entries of the round.
     """
 
     def winner(own: LineFigures[ListedGame]) -> Shown:

@@ -39,7 +39,7 @@ JUDGES = 3
 """The number of judges of a game that nobody could finish."""
 
 LOSES_UP_TO, WINS_FROM = 40, 60
-"""Limits of the mean of the percentages that judges give a player."""
+"""The mean of the judges' percentages up to which a player loses, and that from which on a player wins."""
 
 USUAL_CHOICE = 3
 """With this many scenarios on offer each of the two players strikes one off, which usually leaves one."""
@@ -201,7 +201,7 @@ def _contradictions(event: AsoEvent) -> Iterator[Finding]:
 
 
 POINTS = "points"
-"""The table's name in formulas."""
+"""The name in formulas of the table of points."""
 
 MISSED, OPEN = "absent", "open"
 """The results of a missed round, and of a game that is not in yet."""

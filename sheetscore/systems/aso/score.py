@@ -66,8 +66,8 @@ class AsoResult(RoundResult, frozen=True):
     cc_lost: Exact = None
     snake_eyes: Exact = None
     boxcars: Exact = None
-    """The counts at the table; None if blank. Whole numbers, unless somebody has changed what
-    these boxes of the template take.
+    """These five are the counts at the table; None if blank. Whole numbers, unless somebody has changed what their
+    boxes in the template take.
     """
 
     @property
@@ -295,7 +295,7 @@ def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
 
 
 def _players_called(event: AsoEvent, name: str) -> list[str]:
-    """Return the id of the player with an id, else the ids of all players with a name."""
+    """Return the id of the player whose id ``name`` is; if there is none, the ids of all players of that name."""
     by_id = [player.id for player in event.players if folded(name) == folded(player.id)]
     return by_id or [player.id for player in event.players if folded(name) == folded(player.name)]
 

@@ -13,7 +13,7 @@ from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 
 def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
-    """Return an event with so many rounds, which take their scenarios from ``event`` in turn, and without wishes."""
+    """Return an event of ``rounds`` rounds, which take their scenarios from ``event`` in turn, and without wishes."""
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),

@@ -79,7 +79,7 @@ PRIZES, TOTALS = "prizes", "prize totals"
 WINNER, RUNNER_UP = "winner", "runner-up"
 
 JOINT = "joint winner"
-"""The place of each of several winners, in place of both: they share the prizes of winner and runner-up."""
+"""The place of each of several winners, instead of those two: they share the prizes of winner and runner-up."""
 
 MOST_SHARING = 6
 """The most names of players who share a prize; more are counted."""
@@ -234,7 +234,7 @@ def chart_sheet(
         The lines that say how ranks come about.
     """
     table = _chart_table(list(histories.values()), standings, players, points)
-    last = min(15, len(histories)) or 1  # of a number of two figures it is seen best where a result begins
+    last = min(15, len(histories)) or 1  # an example of two digits shows best which part is the number
     return TableSheet("Wall chart", "Wall chart", lines=(TextLine(_CHART_LINE.format(last)), *ranks), tables=(table,))
 
 

@@ -52,9 +52,9 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     -------
     Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
     cc_difference snake_eyes boxcars``, then the tie-breaks in force that are not usual, best first; a play-off changes
-    ``rank`` and ``winner`` alone. ``rounds`` counts games and byes with a result, ``wins`` to ``losses`` games alone,
-    but ``losses`` as a tie-break rounds missed too; ``winner`` is 1 for the last undefeated, or for each of several who
-    win together, once nothing that is open can change it.
+    ``rank`` and ``winner`` alone. ``rounds`` counts games and byes with a result. ``wins``, ``draws`` and ``losses``
+    count games alone; if ``losses`` is a tie-break in force, it counts missed rounds, too. ``winner`` is 1 for the last
+    undefeated, or for each of several who win together, once nothing that is open can change it.
     """
     results, last = _by_player(_without_play_off(so_far)), max(_without_play_off(so_far), default=0)
     field = swiss_field(so_far)
@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Yield sentences that a play-off does not count, since after a correction others have won than its players."""
+    """Yield sentences that a play-off does not count if, after a correction, its two players are not the winners."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

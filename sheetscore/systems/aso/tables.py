@@ -54,7 +54,7 @@ from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, step_column, text_column
 
 SCENARIOS = "scenarios"
-"""The table's name."""
+"""The name of the table of scenarios."""
 
 
 _MISSED_LINES = {
@@ -68,7 +68,7 @@ _SHARE = TextLine(
 
 
 def _about_columns(rules: SwissSettings, results: Sequence[AsoResult]) -> TextLine:
-    """Say what the columns are that have something."""
+    """Explain the points, and the columns of counts in which anything was entered."""
     points = f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss."
     counts = {
         "VP: victory points.": ("vp",),

@@ -22,7 +22,7 @@ def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     """Return the movement of an event as a draw.
 
     If a team sits out, both seats of its table are empty in that round, and the draw records the team. Lines that are
-    played keep their teams, and whoever sat out then still does. The scenarios are those that the event has now.
+    played keep their teams, and whoever sat out in their rounds still does. The scenarios are those of the event now.
 
     Raises
     ------

@@ -105,7 +105,7 @@ def _drawn_but_absent(event: DuplicateEvent, drawn: Draw, played: Collection[tup
     Parameters
     ----------
     played
-        The team and the round of every result, scored or only typed. To draw again leaves these seats as they are.
+        The team and the round of every result, scored or only typed. A new draw leaves these seats as they are.
     """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
@@ -203,8 +203,8 @@ def _numbered_otherwise(event: DuplicateEvent, drawn_as: Mapping[str, str]) -> I
 def _without_table(event: DuplicateEvent, drawn: Draw, played: Collection[Exact]) -> Iterator[Finding]:
     """Warn of each team without a table in a round, unless it sits out then or is absent.
 
-    If the movement has two of these teams meet in a round that is played, they share a warning: one of them may have
-    come later, and the event lacks its first round; then the other sat out, and gets nothing for it as it stands.
+    Two of these teams that would meet by the movement, in a round that is played, share a warning: perhaps one came
+    later, and its first round is missing in the event; then the other sat out, and gets nothing for it so far.
 
     Parameters
     ----------

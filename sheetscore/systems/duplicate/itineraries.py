@@ -195,7 +195,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def least_row_height(self) -> int:
-        """The least height of a round's row in pixels: as texts need; less if all rounds would not fit so."""
+        """The least height of a round's row in pixels: what its texts need, or less if not all rounds fit so."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         # columns 2 and 3 of a card are those of scenario and opponent
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}

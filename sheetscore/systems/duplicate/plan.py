@@ -22,8 +22,9 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_o
 def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
     """Map out the movement, and compare its repetitions with those of all movements that the rules allow.
 
-    All have the last round that the event's setting ``last_round`` chooses. The bound of repeated meetings is the least
-    of all movements; that of repeated tables is the least of those that repeat as many meetings as the event's own.
+    All these movements have the last round that the setting ``last_round`` chooses. The bound of repeated meetings is
+    their least number in any movement; that of repeated tables is their least number in those movements that repeat as
+    many meetings as the event's own.
 
     Raises
     ------

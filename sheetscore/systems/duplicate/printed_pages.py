@@ -2,14 +2,13 @@
 
 Beside each of its lines a traveller has a place for the initials of either side; it says “no game” where nobody plays.
 
-If all lines fit, travellers are printed two to a page, to be cut apart. Then the sheets of the tables are not printed:
-the director types there what stands on the travellers, and they say so in case somebody prints the whole workbook. The
-event log of a table is a second page behind its traveller, for all rounds.
+If all lines fit, travellers are printed two to a page, to be cut apart. Then the worksheets of the tables are not
+printed: the director types into them what is on the travellers, and a note says so, in case somebody prints the whole
+workbook. The event log of a table is a second page behind its traveller, for all rounds.
 
-Task pages: where the sides of a scenario have tasks, pages for each table and side on which teams work out their SP.
-
-The traveller has their totals; the pages themselves are never read back. They name no team, because every team of
-a side needs them in its round.
+If the sides of a scenario have tasks, each table and side has task pages, on which teams work out their SP. The
+traveller has the totals; task pages are never read back. They name no team, because every team of a side needs them in
+its round.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Duplicate Air Combat.
 """
@@ -79,7 +78,7 @@ _OVERLEAF = Overleaf(
 
 def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a traveller; without initials if a template leaves no unit free beside its boxes."""
-    page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # below, two would not fit on a page
+    page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # codes at the foot take too much room
     signed = 0
     for side, left, width in _halves(page):
         # the captions of initials count, since reading finds a block by counting the captions in its row from the left
@@ -159,9 +158,9 @@ _TYPED_PAGE = replace(
 
 
 def to_type_in(table: TableForms) -> TableForms:
-    """Return a table whose sheet is not printed: it says that the director types there what the paper has.
+    """Return a table with a page that is not printed: its note tells the director to type there what is on paper.
 
-    The boxes of one side are as wide there as those of the other, where both have initials.
+    If both sides leave room for initials, their boxes are equally wide.
     """
     (page,) = table.pages
     blocks, wide = page.form.blocks, HALF_UNITS[page.form.orientation]

@@ -323,7 +323,7 @@ def _by_score(totals: Sequence[_Total], settings: TieSettings) -> Places:
 
 
 def _comparable(event: DuplicateEvent, results: Sequence[DuplicateResult]) -> Iterator[Finding]:
-    """Warn if tables were played more often than others and no factor makes them comparable."""
+    """Warn if some tables were played more often than others, and no factor makes them comparable."""
     sizes = {group.size for group in groups_of(results) if group.size}
     if event.settings.factoring == "none" and len(sizes) > 1:
         factoring = heading_of(event, "settings", "factoring")

@@ -234,7 +234,7 @@ _ABOUT = TextLine(
 
 _SCORE = "Score: the match points times the factors of the tables."
 _WITH_SITTING_OUT = f"{_SCORE[:-1]}, and what the team got for sitting out: half of the most that could be won there."
-"""What the score of the recap adds up."""
+"""The sentences that say what the score on the recap adds up."""
 
 
 class RankedTeams(Struct, frozen=True):

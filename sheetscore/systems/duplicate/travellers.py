@@ -1,6 +1,6 @@
 """The travellers: a page for every table, with a line for every round; and the checks on them.
 
-They find half results, teams drawn elsewhere, rounds entered twice.
+The checks find half results, teams drawn elsewhere, rounds entered twice.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """

@@ -64,7 +64,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def over(self) -> set[int]:
-        """Those of these rounds in which every pair has points, or has an absent team."""
+        """Those of the rounds under way in which every pair of teams has points, or one of the two is absent."""
         return {
             number
             for number, pairs in enumerate(self._pairs, start=1)
@@ -106,7 +106,7 @@ class UnderWay(Struct, frozen=True, dict=True):
         A line with points is never drawn again. A line without points is drawn again if one of its teams is absent; it
         stays empty if a team that the movement gives it already sits elsewhere in the round. A line without teams gets
         teams only if one of them is new, and not too late for the round: so a line that the director has cleared on
-        purpose stays so, and whoever sat out there keeps that. New teams do not sit out in rounds that are over.
+        purpose stays empty, and whoever sat out there still does. New teams do not sit out in rounds that are over.
         """
         rounds = list(movement.rounds)
         for number in sorted(self.began & {*range(1, len(rounds) + 1)} & {*rounds_of(self.drawn)}):
@@ -145,8 +145,8 @@ class UnderWay(Struct, frozen=True, dict=True):
     def _sat_out(self, number: int) -> dict[int, Pairing]:
         """Return who sat out in a round as pairs of a team and nobody, by the table (from 0).
 
-        These are the teams that the draw before has recorded; and those with results for sitting out, since their
-        opponent has left after the draw, or an earlier version made it and recorded nothing.
+        These are the teams that the draw before has recorded; and those with results for sitting out, because their
+        opponent left after the draw, or because an earlier version made the draw and recorded nobody.
         """
         rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]
         # from last to first, so that scored rows, which come first, replace rows that are only typed
