@@ -147,7 +147,7 @@ class Scope(SettingValues, Protocol):
         ...
 
     def attribute(self, name: str, attribute: str) -> Given:
-        """Return an attribute of the choice in a field, from its list; None for a blank, or a text not on the list."""
+        """Return an attribute of the choice in a field, from its list; None if the field has no list."""
         ...
 
     def previous(self, name: str) -> Given:

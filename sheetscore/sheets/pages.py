@@ -95,12 +95,12 @@ def on_paper(
     tried = _Tried(form)
     if form.note and any(block.remark for block in blocks):
         # each block has its targets as a remark; instead the form's note names all targets if the page then takes less
-        # paper (see _taken): a single sheet, or two without lines printed on demand
+        # paper
         noted, without_remarks = tried, [replace(block, remark="") for block in blocks]
         without_note = replace(form, note="")
         tried = _Tried(without_note)
         least = _taken(_least_paper(noted, frames, without_remarks))
-        if least < min(_taken(_least_paper(tried, frames, blocks)), _SEVERAL_SHEETS):
+        if least < _taken(_least_paper(tried, frames, blocks)) and least <= _MOST_WITH_NOTE:
             tried, blocks = noted, without_remarks
         else:
             form = without_note
@@ -223,14 +223,14 @@ def _least_paper(tried: _Tried, frames: Sequence[_Around], blocks: Sequence[Bloc
     return frame, planned
 
 
-_SEVERAL_SHEETS = (2, 0, 0)
-"""More than what a page takes on one sheet of paper, or on two without lines printed on demand: see :func:`_taken`."""
+_MOST_WITH_NOTE = (2, 0)
+"""The most paper of a page whose note names all targets, as :func:`_taken` counts it: two sheets, all lines printed."""
 
 
-def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int, int]:
-    """Return how much paper a planned page takes: sheets, lines printed on demand; less, the higher its lines are."""
-    _, (measures, sheets, blocks) = planned
-    return len(sheets), sum(len(block.on_demand) for block in blocks), -measures.line
+def _taken(planned: tuple[_Around, _Planned]) -> tuple[int, int]:
+    """Return how much paper a planned page takes: sheets, and lines that are printed only on demand."""
+    _, (_, sheets, blocks) = planned
+    return len(sheets), sum(len(block.on_demand) for block in blocks)
 
 
 def _least_framed(tried: _Tried, frame: _Around, blocks: Sequence[Block]) -> _Planned:
