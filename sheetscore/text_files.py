@@ -1,4 +1,4 @@
-"""Files that people name: they may be missing, dead links, no files, or far too long to be read."""
+"""Files that people name: they may be missing, dead links, folders or devices, or far too long to be read."""
 
 from __future__ import annotations
 

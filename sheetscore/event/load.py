@@ -39,7 +39,7 @@ _CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE
 """The names that browsers and mail programs give to the file of an event: ``event (1).xlsx``."""
 
 _NAMED_ALIKE = frozenset({PLAYER, TEAM})
-"""The tables of those who play, in which two with one name are taken for each other."""
+"""The TOML tables of players and of teams: two of them with the same name would be taken for each other."""
 
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
@@ -349,7 +349,7 @@ def way_back(event: Event, key: str) -> str:
     Parameters
     ----------
     key
-        The key of the workbooks, even if pages in them have that of another event.
+        The key of the workbooks themselves; single pages in them may have the key of another event.
     """
     if len(key) < UID_LENGTH or key == event.key:
         return "if the event was renamed since, give it its old name and seed back"

@@ -1,4 +1,4 @@
-"""The installed systems, which are found through the entry points of packages, with the parts that events need."""
+"""The installed systems, found through the entry points of packages, and what reading an event needs of them."""
 
 from __future__ import annotations
 

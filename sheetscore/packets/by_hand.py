@@ -100,7 +100,10 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
-    """Plan a posting: a line for each table, or, with more seats, a list for each table that fits on the paper."""
+    """Plan a posting: a line for each table or, with more than a few seats, as many lists of seats as the paper holds.
+
+    ``every`` says that it is for all rounds, so that its title need not name them.
+    """
     named, place = "" if every else f", {_which(stages)}", event.TABLE_CALLED
     lines = (
         TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),

@@ -115,7 +115,8 @@ def parts_table(
     titles
         The titles of parts that a column such as *Side* names by id; the keys are ``side`` and the folded id.
     across
-        The pixels up to which columns may be wider than :data:`WIDEST`, the first ones first.
+        The width of the paper, in pixels: as far as it suffices, columns are wider than :data:`WIDEST`, the first
+        ones first.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
@@ -315,7 +316,7 @@ def scenario_cards(event: Event, *, with_papers: bool = False) -> Iterator[Table
     Parameters
     ----------
     with_papers
-        Whether the papers of all rounds with scenarios stand in the same packet: what they have is left out.
+        Whether the papers of all rounds with scenarios are in the same packet: what is on them is left out here.
     """
     table, scenarios = scenarios_of(event) or (None, ())
     apart = event.parts_on_papers if with_papers else frozenset()

@@ -25,10 +25,10 @@ CUT = "…"
 """The end of a title that has no room beside another."""
 
 _SMALLER = 4 / 5
-"""The least size of the letters of joined lists that take several sheets of paper, as a share of that of each alone."""
+"""The least scale of joined lists that take several sheets of paper, as a share of the larger of their own scales."""
 
 _LEAST_KEPT = 12
-"""The letters of a title that stay beside another, however long that is."""
+"""The letters of the second of two titles that stay, however long the first is."""
 
 
 def with_own_columns(sheet: TableSheet) -> TableSheet:

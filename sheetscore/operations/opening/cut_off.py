@@ -111,7 +111,7 @@ def _rounds_while_absent(event: Event, record: RoundRecord | None, *, sat_out: b
     Parameters
     ----------
     sat_out
-        Whether to return the rounds that were sat out, whose rows belong to no game, or the others.
+        True for the rounds that were sat out, whose rows belong to no game; False for those that were played.
     """
     rounds: dict[str, set[int]] = defaultdict(set)
     if record is None or record.round != WHOLE_EVENT or record.played is None:

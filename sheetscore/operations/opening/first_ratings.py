@@ -46,7 +46,7 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
     Raises
     ------
     UnreadableFile
-        There are none, the workbook is damaged, or it has the results of another round than its name says.
+        There is no such workbook, it is damaged, or it has the results of another round than its name says.
     """
     sha256, number = digest(path) if path.exists() else "", stage_of(path)
     if sha256 not in known:

@@ -281,9 +281,9 @@ def examine(
 
 
 def _drawn_without(event: Event, place: EventFolder, number: int, known: Known) -> Finding:
-    """Make the finding about a drawn round that names no scenario any more, with those that it was drawn with.
+    """Make the finding about a drawn round that names no scenario any more, with the scenarios that it was drawn with.
 
-    If only results say that it was played, and they are those of another round, it says that instead.
+    If the round has no draw, and its results workbook has the results of another round, the finding says that instead.
     """
     if not place.draw(number).exists():
         try:

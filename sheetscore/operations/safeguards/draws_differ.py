@@ -164,7 +164,7 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
 def lines_of_old_seats(
     opened: OpenEvent, forms: RoundForms, now: ReadEntries, lines: FieldLines, source: Path
 ) -> list[Finding]:
-    """Find lines of CSV that ``entries`` wrote before seats were changed, and that lack the players of then.
+    """Find lines of CSV that ``entries`` wrote before seats were changed, and that do not name the players of then.
 
     The journal knows the file by its name, and a copy of the workbook has the draw from which it was written.
 

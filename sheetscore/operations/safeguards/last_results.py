@@ -97,7 +97,7 @@ def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadE
 
 
 def replaced_or_gone(opened: OpenEvent, number: int) -> Moment | None:
-    """Return when the last results were written if they are not in their place; None if they are, or never were.
+    """Return when the last results were written if they are not in their place; None if they are, or were never made.
 
     Results that no command knows are somebody's own, and count as the last.
     """
