@@ -145,7 +145,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
 
 
 def _write(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
-    """Write a draw; also return findings about notes in the former one and, if it has all rounds, about edited seats."""
+    """Write a draw; also return findings about notes in the former one, and about its edits if it has all rounds."""
     results, replaced = made_from(opened, made.round), digest(path) if path.exists() else ""
     saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
     edited = edited_draw(opened, former.draw, made, saved, replaced) if former and made.round == WHOLE_EVENT else ()
