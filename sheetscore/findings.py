@@ -265,7 +265,7 @@ class Finding(Struct, frozen=True):
     """The workbook of a scored round that ingest would refuse because of this finding, which stops nothing else."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
+        force_setattr(self, "message", escaped(self.message))  # it may quote control characters from a file
 
     @property
     def is_error(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheetscore.wording import escaped
 
-if TYPE_CHECKING:  # the command line raises problems before anything is found
+if TYPE_CHECKING:  # the command line imports this module at every start
     from collections.abc import Sequence
 
     from sheetscore.findings import Finding

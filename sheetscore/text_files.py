@@ -15,7 +15,7 @@ def is_dead_link(path: Path) -> bool:
 
 
 def dead_link_words(path: Path) -> str:
-    """Return the message, behind the name of a file, that it is a dead link, with what to do."""
+    """Return the words that say, after a file's name, that it is a dead link, and what to do."""
     return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
 
 

@@ -185,7 +185,7 @@ def _ids_taken(table: EventTable, part: EventPart, places: Mapping[int, str]) ->
 
 
 def nothing_called(kind: str, id_: str) -> str:
-    """Return the sentence that an event has no scenario, no team and so on with an id that it names."""
+    """Return the sentence that no part of a kind, such as ``team``, has an id to which the event refers."""
     return f'No {kind} has the id "{id_}".'
 
 
@@ -227,7 +227,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
 
 
 def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find times of rounds that the event does not have, or has twice, and rounds that begin before others end."""
+    """Find times given twice or for rounds that the event does not have, and rounds that overlap."""
     last = max((event.header.rounds, *event.stages))
     known: dict[int, Slot] = {}
     for slot in event.schedule:
@@ -358,7 +358,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return the words for another event, to which a foreign file belongs, even if both events have the same name."""
+    """Return what messages call another event of this name to which a file belongs; ours may have the same name."""
     return f"another event called {name}" if name == event.header.name else name
 
 

@@ -258,7 +258,7 @@ class Party(Struct, frozen=True):
 class NoSeatLabels(Struct, frozen=True):
     """The words for being without a seat.
 
-    If the words are equal, draws do not distinguish the two.
+    If the words are equal, draws do not distinguish a bye from an absence.
     """
 
     bye: str = SITS_OUT
@@ -354,7 +354,7 @@ class Event(EventPart):
 
     @property
     def key(self) -> str:
-        """The key in workbooks and on printed sheets of this event: its uid, else one derived from name and seed."""
+        """The key in workbooks and on printed sheets of this event: its uid, else :attr:`key_of_name`."""
         return self.header.uid or self.key_of_name
 
     @property
@@ -488,7 +488,7 @@ class Event(EventPart):
 
     @property
     def parts_on_papers(self) -> frozenset[str]:
-        """The keys of lists of scenarios that lie on the tables as papers of a round: a packet prints them once."""
+        """The keys of lists inside scenarios that are printed as papers for the tables: a packet prints them once."""
         return frozenset()
 
     @property
@@ -511,7 +511,7 @@ class Event(EventPart):
         return None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
-        """Return the facts that the draw of a stage depends on: if they change, it is made again."""
+        """Return the facts that the draw of a stage depends on: if one changes, the draw is to be made again."""
         return ()
 
     def drawn_as(self, _stage: int, /) -> Mapping[str, str]:

@@ -221,7 +221,7 @@ def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str,
 
 
 def _owner_cell(table: EventTable, column: EventColumn) -> str:
-    """Return the first-row cell that names the owner of what a column refers to; empty without one."""
+    """Return the cell, in the first row of a list, with the id of the part that owns a column's choices; else ""."""
     owners = column.list_name.rpartition(".")[0]  # those of "scenario.side" are scenarios
     for at, one in enumerate(sheet_columns(table)):
         if owners and (one.refers == owners or (table.path == owners and one.key == "id")):

@@ -165,7 +165,7 @@ def make_sheets(
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
-        if more or less:  # when nothing refuses the sheets any more, but before them: they are read by their draw
+        if more or less:  # before the sheets are written, since they are read by their draw; but after all refusals
             news += _remember(opened, source, drawn, planned.draw, written)
         begun, marks = Baseline(source.name, forms.drawn), Marks(typed.raw)
         if last := planned.old.begun:

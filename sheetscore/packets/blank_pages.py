@@ -203,7 +203,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     many = replace(first, names=names, copies=copies)
     on_demand = first.layout.left_out
     said = (_ON_DEMAND if part in on_demand else many.said for part in range(1, len(first.slots) + 1))
-    place = "page" if first.layout.list_row is None else "code"  # where the note on copies goes; a list has no "page"
+    place = "page" if first.layout.list_row is None else "code"  # for the note on copies: a list has no cell for “page”
     return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 
 
@@ -220,7 +220,10 @@ def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
 
 
 def _hint_to_write(alike: Sequence[BlankPage]) -> str:
-    """Return what the hints of merged pages share; behind “Scenario ____” on pages of a side that begin differently."""
+    """Return what the hints of merged pages share.
+
+    “Scenario ____” comes first on pages of a side whose hints begin differently, since they begin with the scenario.
+    """
     first, *others = (page.slots[0][HINT].split(HINT_SEPARATOR) for page in alike)
     said = [text for text in first if all(text in other for other in others)]
     of_scenario = alike[0].layout.form.side and first[:1] != said[:1]

@@ -425,7 +425,7 @@ def _all_sheets(
     for sheet in procedure.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event, with_papers=not schedule):
-        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
+        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # a card with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:
         for sheet in plan_sheets(event, plan, but=known):

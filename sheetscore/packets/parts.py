@@ -177,7 +177,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_listed(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a list shows a part's value: it is no long text, and was set, is required, a choice or “yes”."""
+    """Return whether a list shows a value: any but a blank, a long text, or a default other than a choice or “yes”."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -185,7 +185,7 @@ def is_listed(column: EventColumn, part: EventPart) -> bool:
 
 
 def _heading(table: EventTable, column: EventColumn) -> str:
-    """Return the heading of a column; that of the titles of parts of a scenario says what they are, such as *Side*."""
+    """Return the heading of a column; above the titles of parts inside a scenario the word for such a part: *Side*."""
     if not table.parents or column.key not in _NAMING:
         return column.title
     return _NAMING[column.key] or capitalized(table.key.replace("_", " "))
@@ -291,7 +291,7 @@ def _titles_in(event: Event) -> dict[str, str]:
 
 
 def _offered(event: Event, table: EventTable) -> Iterator[tuple[str, str]]:
-    """Yield key and id, and the line, of every suggestion for values of a table's parts, such as shipped cards."""
+    """Yield, for every value that a column suggests, such as a shipped card, key and folded id; and its description."""
     for column in (column for one in inner_tables(table) for column in one.columns):
         if column.offered:
             for id_, line in column.offered.lines(event.own_templates).items():

@@ -40,7 +40,7 @@ _MOST_NAMED = 6
 """How many changes are named in a message; the others are counted."""
 
 _NONE = "none"
-"""The digest of results that a draw was made without."""
+"""What stands for the digest of results that were missing when a draw was made."""
 
 _MOST_PLAYERS = 12
 """How many players are named in a message; the others are counted."""

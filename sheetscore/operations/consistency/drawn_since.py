@@ -42,10 +42,10 @@ def drawn_since(
     Parameters
     ----------
     begun
-        The baseline of the sheets; None, or one without drawn contents: no finding.
+        The baseline of the sheets; without one, or without drawn contents in it, nothing is found.
     present
-        Their present contents: seats into which the player of the present draw was typed are left out. None: no seat
-        is left out.
+        Their present contents: seats into which the player of the present draw was typed are left out. None leaves
+        out no seat.
     """
     if begun is None or begun.drawn is None:
         return

@@ -84,7 +84,7 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
 
 
 def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
-    """Return clauses on ids that have other names in the lists of score sheets than here, if half of the ids have.
+    """Return clauses on ids with other names in the lists of score sheets than here, if at least half of all have.
 
     Names that the draw has as well are left out: they were the event's when both were made, and were changed since.
     """

@@ -1,4 +1,4 @@
-"""Additions to messages about sheets that no longer fit: whether their advice would fail, what the event changed."""
+"""Additions to messages about sheets that no longer fit: whether their advice would fail, what changed in the event."""
 
 from __future__ import annotations
 

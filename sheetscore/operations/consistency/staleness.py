@@ -118,7 +118,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
-    """Find files of the rounds that are links to nothing; such results are reported by reading them."""
+    """Find files of the rounds that are links to nothing, except results: these are reported when they are read."""
     for path in sorted(opened.folder.path.iterdir()):
         if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
             yield finding("file-unreadable", not_there(path).message, sheet=path.name)
@@ -240,7 +240,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # warnings no longer matter once the round is played; changes that made sheets unfit are told with the sheets
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # results also have substitutes and those who sat out: they have no seat
+    if not any(one.is_error for one in found):  # substitutes, and those who sat out, are in the results alone
         yield from results_while_absent(opened.event, opened.folder, record)
         yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:

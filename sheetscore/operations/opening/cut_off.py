@@ -50,7 +50,7 @@ def rounds_beyond_event(
 def _beyond_in_one_draw(
     event: Event, folder: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
-    """Find rounds beyond the event's number in the one draw of all rounds, or in its results."""
+    """Find rounds beyond the event's number of rounds in the one draw of all rounds, or in its results."""
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, folder.draw(stage)))

@@ -27,7 +27,7 @@ TEAMS = "teams-exchanged"
 """The code of findings about players who are of other teams."""
 
 RANKED = "ranked-otherwise"
-"""The code of findings about players whom standings take in, or leave out, otherwise."""
+"""The code of findings about players whom standings leave out now or take in now, unlike before."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""
@@ -79,7 +79,7 @@ def _rosters(teams: Mapping[str, str]) -> dict[str, frozenset[str]]:
 
 
 def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Find players whose team, or a value that standings go by, differs from what results recorded; once a column."""
+    """Find, column by column, players whose team or other value that standings go by is not as results recorded it."""
     table = next(table for table in table_of(type(event)).tables if table.key == PLAYER)
     for column in table.columns:
         if column.key == TEAM or column.name in table.model.RANKS:
