@@ -262,7 +262,7 @@ class Finding(Struct, frozen=True):
     around: Around | None = None
     """The words of the message that findings about other boxes of the page share."""
     refused: str = ""
-    """The workbook of a scored round that ingest would refuse because of this finding, which stops nothing else."""
+    """The workbook that ingest would refuse because of this finding, which stops nothing else; empty without one."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # it may quote control characters from a file

@@ -118,7 +118,7 @@ def event_file(path: Path) -> Path:
     UnreadableFile
         The folder has no event file.
     WrongUsage
-        It has an event file in both formats.
+        It has an event workbook in two formats.
     """
     if not path.exists() and not path.suffix:
         raise UnreadableFile(f"there is no folder {path}", "missing")
@@ -227,7 +227,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
 
 
 def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find times given twice or for rounds that the event does not have, and rounds that overlap."""
+    """Find times given twice or for rounds that the event lacks, and rounds that begin before the former has ended."""
     last = max((event.header.rounds, *event.stages))
     known: dict[int, Slot] = {}
     for slot in event.schedule:

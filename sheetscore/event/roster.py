@@ -128,7 +128,7 @@ def _lines(sheet: ReadSheet) -> list[Record]:
 
 
 def _as_shown(value: object) -> str:
-    """Return a cell's value as the sheet shows it: 7 for 7.0, a date without its time 00:00."""
+    """Return a cell's value as the sheet shows it: 7 for 7.0, a date without a time of day."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, dt.datetime):

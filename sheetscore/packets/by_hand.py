@@ -163,7 +163,7 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
 
 
 def with_copies(event: Event, sheet: TableSheet) -> TableSheet:
-    """Return a worksheet with what the packet puts above it: the event, and the note on how often it is copied."""
+    """Return a worksheet to be measured, with what the packet puts above it: the event, and a long note on copies."""
     first, *others = sheet.lines or (TextLine(""),)
     copied = replace(first, text=f"Copy this 99 times. {first.text}")
     return replace(sheet, lines=(event_line(event), copied, *others))

@@ -41,7 +41,7 @@ class FirstRating(Struct, frozen=True):
 
 
 def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
-    """Read the results of a round, unless a command has read the same file before.
+    """Return the results of a round in a workbook; a file that the command has read before is not read again.
 
     Raises
     ------

@@ -137,7 +137,7 @@ def _players_of_another_round(
 def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
     """Find lines of CSV written from another event: most of their ids belong to players of other names in this event.
 
-    One or two renamed players do not make another event. Only labels as ``entries`` writes them count: the name, and
+    A single renamed player does not make another event. Only labels as ``entries`` writes them count: the name, and
     the id in brackets.
 
     Parameters
