@@ -19,7 +19,7 @@ _EMPTIER_TABLE = 100
 """The cost of each seated player, which outweighs the empty seats of a side: these are 20 at most."""
 
 SeatCost = Callable[[TableDraw, str, str], int | None]
-"""The cost of a table's seat for a player (by id): the lowest is taken; None for an impossible seat."""
+"""Takes a table, one of its seats and a player's id, and returns the cost: the lowest wins; None: impossible."""
 
 
 class Coming(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Room(Struct, frozen=True, kw_only=True):
     fewest: int
     """The fewest players of a new table."""
     otherwise: str
-    """Advice if there is no seat, a clause."""
+    """The advice, a clause, in the message that no seat is left."""
     most_tables: int | None = None
     """The most tables; None for no limit."""
     against: SeatCost = emptiest
@@ -56,9 +56,9 @@ class Room(Struct, frozen=True, kw_only=True):
     in_pairs: bool = False
     """Whether tables are for two opponents: a player left alone meets one with a bye, or gets a bye."""
     reserves: tuple[str, ...] = ()
-    """Players without a seat who fill up a new table with too few, in order."""
+    """The ids of players who fill up a new table with too few, in order; those who have a seat are passed over."""
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
-    """Returns the occupied seats (table, seat) that can be taken, since their players have another one."""
+    """Returns, of the tables given, occupied seats (table, seat) that can be taken: their players have another one."""
     keeps: Mapping[str, int] = field(default_factory=dict)
     """The tables that players keep for the whole event, by id."""
     scenario_at: Callable[[int], str] = lambda _: ""
@@ -103,7 +103,7 @@ class _Chance(NamedTuple):
     at: int
     """The index of the seat at the table, from 0."""
     bye: str
-    """The opponent, who has had the bye; empty at an existing table."""
+    """The id of the opponent, who gives up a bye for the game; empty at an existing table."""
 
 
 class _Hall:
@@ -182,7 +182,7 @@ class _Hall:
         return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 
     def leave_nobody_alone(self) -> None:
-        """Pair those without an opponent with those who sit out, or with each other; the last of them sits out."""
+        """Pair those without an opponent with those who sit out, or with each other; who is left over sits out."""
         for number in sorted(self.tables):
             table = self.tables[number]
             if len(table.seated) != 1:
@@ -237,7 +237,7 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: one that its player keeps, or an empty one, else the next."""
+        """Return the number of a new table: one that a player of it keeps, else that of an empty one, else the next."""
         taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
         left = sorted(self.tables.keys() - taken)

@@ -127,7 +127,8 @@ class PlayedBoards(Struct, frozen=True):
     boards: tuple[Labels, ...]
     """For each round the board of each player, from 0."""
     column: Labels | None
-    """The column of each player, the first power, if all have had the next one in order in each round; else None.
+    """The column of each player: the number of the power in the first round, from 0, if all have had the next power of
+    the order in each round; else None.
     """
 
 

@@ -142,7 +142,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _origin_costs(self) -> dict[tuple[int, int], int]:
-        """The cost of shared clubs and countries, also if 0, of every two who are standbys or have either."""
+        """The cost (0 included) of shared clubs and countries, of every two who are standbys or have either."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}

@@ -100,7 +100,7 @@ class TableSeating:
     alike
         For every two pilots the weight of clubs and countries that they share; empty until these count.
     members
-        For each table and force, by their numbers, its pilots.
+        For each table and each force there, both by numbers from 0, the pilots.
     table
         For each pilot the table, counted from 0.
     cost

@@ -59,13 +59,13 @@ class SwissSettings(Struct, frozen=True):
     missed_points: int = 0
     """Points of a round that a player misses, 0 to 100."""
     missed_is_loss: bool = True
-    """Whether such a round counts as the loss of a game; it ends being undefeated in any case."""
+    """Whether a missed round counts as a loss; in any case the player is no longer undefeated."""
     request_points: int = 3
     """The largest difference of points of two who ask to meet."""
     regular: int = 4
     same_club: int = 2
     same_country: int = 1
-    """The cost of a pair for which this holds, 0 to 100; costs add up."""
+    """The costs of a pair of regular opponents, of one club and of one country, 0 to 100; they add up."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_SWISS_ROUNDS:
@@ -125,7 +125,7 @@ class SwissGame(Struct, frozen=True):
 
 
 def games_as_drawn(drawn: Draw, scored: Iterable[SwissGame] = ()) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round that have no results; a draw may have been edited to anything.
+    """Yield the games and byes of a drawn round that have no results; impossible ones of an edited draw are left out.
 
     Parameters
     ----------
@@ -155,8 +155,8 @@ class SwissHistory(Struct, frozen=True):
     first_loss, first_draw
         The rounds of the first loss and of the first draw; None for none. A missed round counts as lost if the settings
         say so.
-    games
-        The games with a result, by round, without byes.
+    games, opponents
+        The games with a result, by round, without byes; and the opponents in them.
     byes
         The rounds with a bye, also those that have no results yet.
     missed, unscored
