@@ -74,7 +74,7 @@ class Located(Struct):
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     astray: list[Candidate] = field(default_factory=list)
-    """The places of names whose blocks could not be located."""
+    """The places to which the names of blocks lead that could not be located."""
 
 
 def locate(

@@ -152,7 +152,7 @@ class _CarryOver:
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
     def _now_of_others(self, texts: Mapping[FieldKey, str]) -> tuple[list[Finding], list[Finding]]:
-        """Find seats whose player is another one, at tables whose values stay, such as the chart of a board.
+        """Find seats that have another player now, at tables whose values stay, such as the chart of a board.
 
         Parameters
         ----------

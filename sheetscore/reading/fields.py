@@ -123,7 +123,7 @@ def _boxes_as_made(workbook: ReadWorkbook, entered: ReadEntries, located: Locate
 
 
 def _players(workbook: ReadWorkbook, located: Located, as_made: _AsMade) -> Iterator[tuple[FieldKey, Field, Value]]:
-    """Yield the players in the boxes, who may be named in other boxes; each with the name of its box for scripts."""
+    """Yield public key, box and player of each box for a player: other boxes may name these players."""
     for found in located.blocks:
         cells = workbook.sheets[found.sheet].cells
         for at, row, printed, field_id in boxes_of(found.place, found.seen, found.lines):

@@ -16,7 +16,7 @@ from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values of a newest file that the file that counts does not have, or has otherwise."""
+"""The code of findings about values that the file that counts lacks, or has otherwise than a file as new, or newer."""
 
 
 _FROM_BEFORE = "from before the marked copy"
@@ -37,7 +37,8 @@ def overruled(
 ) -> list[Finding]:
     """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
-    Somebody has corrected them there; or the sheets are an older copy, read by no command yet: nothing else shows that.
+    Somebody has corrected them on the sheets; or the sheets are an older copy that no command has read yet, and nothing
+    else would show that.
 
     Parameters
     ----------

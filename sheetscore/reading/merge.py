@@ -120,7 +120,7 @@ def _for_others(
         if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
             continue
         if key in copies[1 - changer].raw:
-            continue  # what cannot be read was nobody else's name, only not this one yet
+            continue  # an unreadable name need not be another player's
         typed = [one for one in differ if other.get(one) != baseline.get(one) and counts_for(one, other, key, forms)]
         if typed:
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
@@ -173,7 +173,7 @@ def boxes_with_values(
     Parameters
     ----------
     seated
-        The players with their names in their boxes; without any nobody is named.
+        The names of players, by their boxes; without any nobody is named.
     """
     whom = {forms.called(key): f" for {who}" for key, who in seated.items() if forms.called(key).seat}
     named = ((forms.called(key), text) for key, text in texts.items())

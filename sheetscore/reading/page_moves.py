@@ -196,7 +196,10 @@ class PageMoves:
         return None if self.names_seat(key) and self._seat_named(key, target) is None else target
 
     def place_for(self, key: FieldKey) -> FieldKey | None:
-        """Return the box for a value that moves with its page, or with the players of its line."""
+        """Return the box for a value that moves with its page, or with the players of its line; None for none.
+
+        The new sheets may lack the box.
+        """
         exchange = self.turned_by(key)
         if exchange and key in self.old.raw and exchange.names_seat(key):
             return None  # nobody can tell whom it names
@@ -213,7 +216,7 @@ class PageMoves:
         return key if key in self.forms.fields and self._of_same_players(key) else self._cleared_seat(key)
 
     def _cleared_seat(self, key: FieldKey) -> FieldKey | None:
-        """Return the present box of a player who was cleared, as on a page of a side; None for any other box."""
+        """Return the present box of the player drawn for a box that somebody cleared; None for any other box."""
         if key in self.texts or not self.is_player(key):
             return None
         now = (box for box, who in self.drawn_now.items() if self.is_player(box) and who == self.drawn_then.get(key))

@@ -64,9 +64,9 @@ def missing_edges(
 
 
 def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[int, PageLayout]) -> Iterator[Finding]:
-    """Find titles and rules of blocks that were cleared: cells that were cleared across two blocks go over them.
+    """Find titles and rules of blocks that were cleared, as by clearing cells of two blocks at once.
 
-    Nothing else tells such boxes from those that nobody filled in.
+    Nothing else tells boxes that were cleared so from those that nobody filled in.
     """
     written = read_written(workbook)
     if written is None:

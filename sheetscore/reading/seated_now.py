@@ -68,7 +68,10 @@ def _boxes(one: Finding) -> list[FieldKey]:
 
 
 def _lost(read: ReadEntries, written: Mapping[FieldKey, str], carried: CarriedOver) -> Iterator[Finding]:
-    """Yield what stops new sheets, if it was typed since a command wrote these: other files have the rest, too."""
+    """Yield findings that stop new sheets, if about values typed since a command wrote the old ones.
+
+    Other files have all other values, too.
+    """
     texts = read.texts
     changed = {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
     tables = {key.table for key in changed}

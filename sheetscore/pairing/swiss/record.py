@@ -206,7 +206,9 @@ class SwissRecord(Struct, frozen=True, dict=True):
     has games with a result, with nobody there but those who played.
     """
     then: Mapping[int, SwissSettings] = field(default_factory=dict)
-    """The rules of rounds that were scored under other than the present ones: their points stay."""
+    """The rules of rounds that were scored under others than the present ones: they set the points of byes and of
+    missed rounds there.
+    """
 
     def __post_init__(self) -> None:
         places = [(game.round, player) for game in self.games for player in game.players]
