@@ -34,7 +34,7 @@ from sheetscore.workbooks.book import as_double
 RESULTS, STANDINGS = "results", "standings"
 
 UNDATED = "undated"
-"""The partition for results without a known year."""
+"""The partition for results without a known year, and for standings."""
 
 Rows = Mapping[str, Sequence[Mapping[str, object]]]
 """Rows by the name of their table."""

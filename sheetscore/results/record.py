@@ -133,10 +133,10 @@ class Played(Struct, frozen=True):
     kept: Lists
     """Further tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`."""
     public: Mapping[FieldKey, FieldKey]
-    """The public names of boxes whose inner name differs."""
+    """By the key of a box in the forms, its public key, where that is another one."""
 
 
-@dataclass(frozen=True)  # a Struct compares by all of its fields
+@dataclass(frozen=True)  # no Struct, which would compare ``file``, too
 class RoundRecord:
     """A scored round."""
 

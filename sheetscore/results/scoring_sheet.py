@@ -1,7 +1,7 @@
 """The Scoring sheet: every line filled in, from the values entered to its points; the lists it looks up.
 
 The formulas are those of the score sheets, compiled for the lines as they are here: the lines of a page's
-block are next to one another, because caps look at the lines above.
+block are next to one another, because rules may look at the lines above.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class RankedSwiss(Struct, frozen=True, dict=True):
 
     @property
     def first(self) -> str | None:
-        """The winner of the play-off."""
+        """The winner of the play-off; None without a play-off of two joint winners that one has won."""
         return won_play_off(self.winners.players, self.play_off)
 
 
@@ -254,7 +254,7 @@ def _as_counted(field: RankedSwiss) -> TieRecord:
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
     outings: list[Outing] = []
     for id_, history in histories.items():
-        # without byes of rounds that have no results, or none for this player
+        # without byes of rounds that have no results at all, or no result of this player
         byes = {*history.byes}.difference(history.unscored).intersection(record.rounds)
         outings += (Outing(id_, at, "bye", record.scored_by(at, settings).bye_points) for at in byes)
         outings += (Outing(id_, at, "missed", record.scored_by(at, settings).missed_points) for at in history.missed)

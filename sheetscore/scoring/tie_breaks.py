@@ -100,7 +100,7 @@ def decide(
         Returns the figures of a step. They may depend on the places before the step, since some tie-breaks depend on
         who is tied.
     settled
-        The ids that no step compares, such as joint winners. Nobody else may share their first places.
+        The ids that no step compares, such as joint winners. Nobody else may share their places of ``first``.
     """
     places, decided = first, []
     for step in dict.fromkeys(steps):

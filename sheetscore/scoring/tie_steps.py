@@ -27,8 +27,8 @@ from sheetscore.pairing.draw import lot
 from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
 
 Kind = Literal["game", "bye", "missed", "out"]
-"""The kind of a round: a game; a bye, which counts as won; missed, which counts as lost; or none of these, such as an
-open game."""
+"""The kind of a round: a game; a bye, which counts as won; missed, which counts as lost unless the event says
+otherwise; or none of these, such as an open game."""
 
 OfRounds = Literal["progressive", "best_round", "worst_round", "last_round", "rounds", "lot"]
 OfGames = Literal["wins", "losses", "first_loss", "first_draw"]

@@ -100,7 +100,7 @@ class SentForm(Struct, frozen=True):
 
     blocks: tuple[SentBlock, ...]
     boxes: Mapping[str, str]
-    """The boxes that the sums of the page may name: field ids by these names."""
+    """The field ids of the boxes that the sums of the page may name, by their names in the sums."""
     claimed: str
     """The box for the total that the player claims; empty if the page has none."""
     counts: str
