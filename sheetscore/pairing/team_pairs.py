@@ -166,7 +166,7 @@ class _Choice(Struct, frozen=True):
     instead_of: str = ""
     """The team that came first in the order; empty if that one was chosen."""
     apart: Two | None = None
-    """The two teams that would have met again had it been chosen; None if it was."""
+    """The two teams that would meet twice in a row if ``instead_of`` were chosen; None without one."""
 
 
 def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choice:

@@ -16,7 +16,7 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
-"""The cost of each seated player, which outweighs the empty seats of a side: these are 20 at most."""
+"""The cost of each player at a table: more than all the empty seats of a side, which are 20 at most."""
 
 SeatCost = Callable[[TableDraw, str, str], int | None]
 """Takes a table, one of its seats and a player's id, and returns the cost: the lowest wins; None: impossible."""
@@ -60,7 +60,7 @@ class Room(Struct, frozen=True, kw_only=True):
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
     """Returns, of the tables given, occupied seats (table, seat) that can be taken: their players have another one."""
     keeps: Mapping[str, int] = field(default_factory=dict)
-    """The tables that players keep for the whole event, by id."""
+    """By player's id, the number of the table that the player keeps for the whole event."""
     scenario_at: Callable[[int], str] = lambda _: ""
     """Returns the scenario of a new table by its number."""
 
@@ -68,7 +68,8 @@ class Room(Struct, frozen=True, kw_only=True):
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
     """Return a draw with players added and dropped; all others keep their seats.
 
-    Late comers can take the seats of dropped players. In games for two a single late comer has the bye if it is free.
+    Late comers can take the seats of dropped players. In games for two a single one without an opponent has the bye, if
+    nobody else has it.
     Dropped players have neither a seat nor a bye.
 
     Raises

@@ -49,7 +49,7 @@ MOST_LINES = 300_000
 _MOST_MEBIBYTES = 32
 
 WAS = "was"
-"""The column with the value of the box when its line was written; several lines of text for one of several values."""
+"""The column with the former value of the box: if it has several lines of text, any of them may be that value."""
 
 _LABEL, _SINCE = "label-differs", "typed-since"
 

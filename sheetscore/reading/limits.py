@@ -45,7 +45,7 @@ class _Line(Struct, frozen=True):
         return str(self.row.values[key] or "")
 
     def limit_scope(self, key: str, counts: str) -> LimitScope:
-        """Return the scope of a count for its target, over all blocks of its force."""
+        """Return the scope of a count on the target in the box ``key``, over all blocks of the page's force."""
         return self.page.form.force, counts, self.block.folded(key, self.name(key))
 
     def amount(self, rule: Expression) -> int | Fraction:
@@ -118,7 +118,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
-    """Find limits that claims exceed: a warning where the director's order settles it, a note where a ruling does."""
+    """Find limits that claims exceed: errors; warnings if the director's order settles them; notes if rulings do."""
     for made in claims.values():
         limit = min((claim.limit for claim in made), default=0)
         claimed = sum(claim.claimed for claim in made)

@@ -41,7 +41,7 @@ class ChangedFile(Struct, frozen=True):
 
 
 class ChangedPart(Struct, frozen=True):
-    """A part of the event used like a scoring file that was changed since results were made."""
+    """A part of the event, used like a scoring file, that was changed since results were made."""
 
     kind: str
     id: str

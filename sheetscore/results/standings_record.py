@@ -43,7 +43,7 @@ class StandingsRecord(Struct, frozen=True):
     declared: tuple[str, ...] = ()
     """The winners with reasons, a sentence each."""
     open: tuple[OpenGame, ...] = ()
-    """The drawn games without a result."""
+    """The games of the draws that have no result yet."""
     teams: tuple[ResultRow, ...] = ()
     """A row for every team that is ranked beside its players."""
 

@@ -60,7 +60,7 @@ class TableBook(Struct, frozen=True, dict=True):
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
-        """The part of the file that may differ without the data: see :func:`sheetscore.workbooks.saving.save`."""
+        """The parts of the file that may differ while data are equal: see :func:`sheetscore.workbooks.saving.save`."""
         about = [sheet.title for sheet in self.worksheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 

@@ -133,7 +133,7 @@ def swiss_winners(
     settings
         The rules in force.
     open_games
-        Games drawn without a result.
+        Games of the draws that have no result yet.
     """
     for number in record.rounds:
         after_round = record.before(number + 1)
@@ -183,7 +183,7 @@ class RankedSwiss(Struct, frozen=True, dict=True):
     settings: SwissSettings
     """The rules in force."""
     open_games: Sequence[OpenGame] = ()
-    """Games drawn without a result: they count for nothing, and may keep the winner from being certain."""
+    """Games of the draws without a result yet: they count for nothing, and may keep the winner from being certain."""
     play_off: SwissGame | None = None
     """A game after the last round, which changes nothing but the ranks of two joint winners."""
     chain: Sequence[str] = USUAL

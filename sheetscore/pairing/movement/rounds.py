@@ -56,7 +56,8 @@ class Movement(Struct, frozen=True):
 def most_rounds(tables: int, last_round: LastRound) -> int:
     """Return the most rounds that the movement gives.
 
-    An odd number of tables gives as many clean rounds, and ``last_round`` means nothing. An even number gives
+    An odd number of tables gives as many rounds in which nothing is repeated, and ``last_round`` is ignored. An even
+    number gives
     one round less: in round N of N tables the plain move would bring Red back to where it began.
 
     Parameters

@@ -76,7 +76,7 @@ class Search:
             self.model.add_hint(variable, value)
 
     def pairs_of(self, number: Term, most: int) -> Variable:
-        """Return a variable of at least the pairs that ``number`` pilots form; ``most`` is the largest such number."""
+        """Return a variable of at least the pairs among ``number`` things; there are at most ``most`` of these."""
         return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:

@@ -34,6 +34,8 @@ def least_mates(
     ----------
     search
         The search, whose goals so far are about the ways that are taken.
+    ahead, classes, counts
+        The rounds to be planned, the classes of pilots, and how many of each class take each way.
     nobody_fights_again
         Whether opponents must not meet again in the plan.
     """

@@ -325,8 +325,8 @@ class _Reach(Struct, frozen=True):
 def _windows(outlook: Outlook, group: Sequence[int], width: int) -> dict[int, list[Window]]:
     """List windows narrower than ``width`` that might hold the totals of a group, by their width.
 
-    Each pilot must be able to reach some total in the window; when everybody is of the group the sum of the
-    totals is fixed too, and must lie between the sums of the lowest and of the highest totals there.
+    Each pilot must be able to reach some total in the window. When everybody is of the group the sum of the totals
+    is fixed, and must lie between the sums of the lowest and of the highest totals that pilots reach in the window.
     For each width the windows about the mean are the most promising; only a few are kept.
     """
     flown = [[size for size in sections if size] for sections in outlook.sections]

@@ -267,7 +267,7 @@ def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[
 
 
 def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
-    """Return for each player the tables of all games, scored or only drawn, with repetitions."""
+    """Return for each player the tables of all games, also of those without a result yet, with repetitions."""
     found: dict[str, list[int]] = {}
     for game in record.games:
         for player in game.players if game.other is not None else ():

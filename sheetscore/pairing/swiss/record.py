@@ -190,7 +190,7 @@ class SwissHistory(Struct, frozen=True):
 
 
 class SwissRecord(Struct, frozen=True, dict=True):
-    """All scored rounds, and those drawn but not scored.
+    """All scored rounds, and those that have a draw but no scores yet.
 
     Raises
     ------
