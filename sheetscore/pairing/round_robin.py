@@ -12,7 +12,8 @@ class BergerRound(NamedTuple):
     """A round of a Berger table."""
 
     pairs: tuple[tuple[int, int], ...]
-    """The two places of each pair, counted from 0, that with the first side first; a pair with the last place leads."""
+    """The two places of each pair, counted from 0: first that with the first side. If the number of players is even,
+    the pair of the last player comes first."""
     bye: int | None
     """The place of the player who sits out; None if the number of players is even."""
 
@@ -45,7 +46,7 @@ def berger_round(players: int, number: int) -> BergerRound:
     """
     if players < 2 or number < 1:
         raise ValueError(f"no round {number} of {players} players")
-    rounds = rounds_needed(players)  # also the numbers that follow the rule: all, or all but the last player's
+    rounds = rounds_needed(players)  # the rule is for numbers up to this: all, or all but the last player's
     cycle, nth = divmod(number - 1, rounds)
     remainder = (nth + 2) % rounds  # in the first round number 1 would meet itself
     alone = next(one for one in range(1, rounds + 1) if 2 * one % rounds == remainder)

@@ -19,7 +19,7 @@ _EMPTIER_TABLE = 100
 """The cost of each player at a table: more than all the empty seats of a side, which are 20 at most."""
 
 SeatCost = Callable[[TableDraw, str, str], int | None]
-"""Takes a table, one of its seats and a player's id, and returns the cost: the lowest wins; None: impossible."""
+"""Returns the cost of a table's seat for a player (by id); the lowest is taken. None: the seat is impossible."""
 
 
 class Coming(Struct, frozen=True):
@@ -69,8 +69,7 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     """Return a draw with players added and dropped; all others keep their seats.
 
     Late comers can take the seats of dropped players. In games for two a single one without an opponent has the bye, if
-    nobody else has it.
-    Dropped players have neither a seat nor a bye.
+    nobody else has it. Dropped players have neither a seat nor a bye.
 
     Raises
     ------

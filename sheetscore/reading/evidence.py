@@ -319,8 +319,8 @@ def captions_in_order_as_printed(
     layouts
         The layout of each form by its identity; the order of their captions is replaced.
     as_made
-        Whether the sheets were made from these forms. Then only blocks that were more or fewer columns wide at that
-        time are looked at: in all others captions out of order were moved by somebody.
+        Whether the sheets were made from these forms. Then only blocks that had another width at that time are looked
+        at: in all others captions out of order were moved by somebody.
     """
     for layout, block_id, row, wide in _captioned(witnesses, names, forms, layouts):
         place = layout.places[block_id]

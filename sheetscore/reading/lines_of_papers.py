@@ -51,7 +51,7 @@ def paper_as_seated(
     first, texts = entered.drawn(forms), entered.texts
     players = {key for key in first if key in forms.fields and forms.fields[key][2].type == "player"}
     everybody, seats_of = {first[key] for key in players}, Counter(texts.get(key) for key in players)
-    # without substitutes: the drawn player still has a seat, or the present one has a second seat
+    # boxes without a substitute: the drawn player still has a seat, or the present one has a second seat
     exchanged = {key for key in players if seats_of[first[key]] or seats_of[texts.get(key)] > 1}
     sits = {key: texts[key] for key in exchanged.difference(apart_from) if texts.get(key) in everybody}
     seated = sorted(
@@ -81,7 +81,7 @@ def papers_of_others(
     name
         The file's name.
     given
-        The boxes for which the lines have values: those of players say themselves who was on the paper.
+        The boxes for which the lines have values: a value for a player's box says itself who was on the paper.
     """
     return [
         finding("paper-differs", wrong, sheet=name, cell=f"line {number}")

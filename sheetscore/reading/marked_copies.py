@@ -16,7 +16,7 @@ from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values that the file that counts lacks, or has otherwise than a file as new, or newer."""
+"""The code of findings about values that a marked copy, or another newest file, has, but not the file that counts."""
 
 
 _FROM_BEFORE = "from before the marked copy"

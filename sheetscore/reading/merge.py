@@ -144,7 +144,7 @@ def _for_others(
 def _is_substitute(
     key: FieldKey, now: str | None, was: str | None, texts: Collection[Mapping[FieldKey, str]], forms: RoundForms
 ) -> bool:
-    """Return whether a player in a box has no other place by the draw and the copies, nor has who was there before."""
+    """Return whether neither the new nor the former player of a box has another place by the draw and both copies."""
     seat = forms.public[key][:2]
     elsewhere = {
         text
@@ -181,7 +181,7 @@ def boxes_with_values(
 
 
 def _for(public: FieldKey, whom: Mapping[FieldKey, str]) -> str:
-    """Return whom a box is for: the one on its seat or, of several on its line, the one with the same first word."""
+    """Return whom a box is for: the player of its seat or, of several, the one whose box begins with the same word."""
     there = {one.field.split(".")[0]: who for one, who in whom.items() if one[:2] == public[:2]}
     return there.get(public.field.split(".")[0], "") if len(there) > 1 else "".join(there.values())
 

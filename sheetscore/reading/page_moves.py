@@ -175,7 +175,7 @@ class PageMoves:
         tables_now = {frozenset(seated.items()): table for table, seated in now.items()}
         moved = {table: tables_now.get(frozenset(seated.items()), table) for table, seated in then.items()}
         moved = {table: to for table, to in moved.items() if to != table}
-        # where the values of another table stay, none can come
+        # a table whose own values stay cannot take those of another
         while taken := {table for table, to in moved.items() if to in then and to not in moved}:
             moved = {table: to for table, to in moved.items() if table not in taken}
         return moved

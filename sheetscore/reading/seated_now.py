@@ -22,7 +22,7 @@ class SeatedNow(Struct, frozen=True):
 
     entered: ReadEntries
     lost: tuple[Finding, ...] = ()
-    """What was typed since a command wrote them and has no place by the present seats, or would count for others."""
+    """Values typed since a command wrote the sheets that have no place now, or would count for others."""
     found: tuple[Finding, ...] = ()
     """All findings that making new sheets would give; none if nothing had to move."""
 

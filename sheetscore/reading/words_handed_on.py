@@ -36,7 +36,7 @@ class _Taken(Struct, frozen=True):
 
 
 def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], typed: Entries) -> Iterator[Finding]:
-    """Find typed words that have the place of another entry on their list since old sheets were made.
+    """Find typed words that have taken the place of another entry on their list since old sheets were made.
 
     Parameters
     ----------

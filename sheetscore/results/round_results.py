@@ -74,7 +74,7 @@ def results_book(
     source
         The workbook that the values were read from.
     missing
-        The tables without results: with any the results are provisional.
+        The tables without results: if there are any, the results are provisional.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def event_line(event: Event, what: str = "", *, named: bool = True) -> TextLine:
     Parameters
     ----------
     named
-        Whether it has the name, which may be the heading above.
+        Whether it has the event's name; False where that is the heading above.
     """
     header = event.header
     date = long_day(header.date) if header.date else ""

@@ -189,7 +189,7 @@ class TieBreak(Struct, frozen=True):
 
 
 def _or_blank(column: str, figure: Callable[[Several[Any]], Any]) -> Callable[[Part], Any]:
-    """Return the rule that a tie-break is a figure of a column; the tie-break is blank if the column has no numbers."""
+    """Return the rule of a tie-break that is a figure of one column, and is blank if that column has no numbers."""
     return lambda of: when(of(column).count == 0, None, figure(of(column)))
 
 

@@ -284,7 +284,7 @@ def _with_powers(
     """Return the boards with their powers; the boards are numbered by lots.
 
     If powers are not chosen, and a player would repeat one before having played all, equally good boards are tried.
-    At last standbys and clubs are spread, except over a known round that is kept.
+    At last standbys and clubs are spread better, unless a known round is kept for later rounds to build on.
     """
     dice = dice_for(seed, number, "boards")
     cycle = sorted(wishes.powers, key=lambda power: lot(seed, "boards", power))
@@ -311,7 +311,7 @@ def _loosened(
 ) -> tuple[dict[str, str], ...]:
     """Return equally good boards with standbys and clubs better spread, or else those given.
 
-    No more powers are repeated; if powers are chosen, they are not compared.
+    Boards on which more powers are repeated are not taken, unless players choose powers.
     """
     for heed_powers in (False, True):
         other = seating.loosen(boards, dice, heed_powers=heed_powers)

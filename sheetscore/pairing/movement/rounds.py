@@ -57,8 +57,7 @@ def most_rounds(tables: int, last_round: LastRound) -> int:
     """Return the most rounds that the movement gives.
 
     An odd number of tables gives as many rounds in which nothing is repeated, and ``last_round`` is ignored. An even
-    number gives
-    one round less: in round N of N tables the plain move would bring Red back to where it began.
+    number N gives one round less: in round N the plain move would bring Red back to where it began.
 
     Parameters
     ----------

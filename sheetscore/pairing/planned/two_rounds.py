@@ -140,7 +140,7 @@ class _TwoRounds:
         return self.have[(own, first) if at == 0 else (first, own)]
 
     def _number(self, here: _Mates, there: _Mates) -> tuple[Variable, int]:
-        """Return the number of pilots among certain mates in each round, as a variable, and its maximum."""
+        """Return the number of pilots among the mates ``here`` in one round and ``there`` in the other; its maximum."""
         first, second = _mates(self.lineups[0])[here], _mates(self.lineups[1])[there]
         most = min(sum(self.places[0][place] for place in first), sum(self.places[1][place] for place in second))
         number = self.model.new_int_var(0, most, "")

@@ -50,7 +50,7 @@ class PilotClass(Struct, frozen=True):
     ways: tuple[Way, ...]
 
     def force_too_often(self, way: Way) -> int:
-        """Return how often a way has its most frequent force beyond the least possible."""
+        """Return how much more often than necessary a way has its most frequent force."""
         return way.most_of_a_force - min(one.most_of_a_force for one in self.ways)
 
 

@@ -329,7 +329,7 @@ class _Drawing:
 
 
 def _edges(field: SwissField, players: Sequence[str], *, rematches: bool) -> Iterator[Edge]:
-    """Yield the pairs that may be made, with their costs; unless rematches are allowed, none that has met."""
+    """Yield the pairs that may be made, with their costs; pairs that have met only if rematches are allowed."""
     seeding = GroupSeeding(field, players)
     for (i, one), (j, other) in combinations(enumerate(players), 2):
         allowed = two(one, other) not in field.forbidden if rematches else field.may_meet(one, other)

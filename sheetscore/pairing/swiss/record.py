@@ -51,7 +51,7 @@ class SwissSettings(Struct, frozen=True):
     win: int = 3
     draw: int = 1
     loss: int = 0
-    """Points of a game, 0 to 100."""
+    """Points of a won, a drawn and a lost game, 0 to 100."""
     bye_points: int = 3
     """Points of a bye, 0 to 100."""
     bye_keeps_undefeated: bool = True
@@ -76,7 +76,7 @@ class SwissSettings(Struct, frozen=True):
 
 
 class SwissGame(Struct, frozen=True):
-    """A game, or a bye; with a result, or as it was drawn.
+    """A game, or a bye; with its result, or still without one.
 
     Raises
     ------

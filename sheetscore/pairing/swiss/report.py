@@ -19,7 +19,7 @@ Anew = Literal["", "rest", "all"]
 
 
 class Request(Struct, frozen=True):
-    """Two who asked to meet, and the reason of a refusal; None if they were paired for it."""
+    """Two who asked to meet, and the reason of a refusal; None if they were paired as they asked."""
 
     pair: Two
     refused: str | None

@@ -103,7 +103,7 @@ class ShownPaper(Struct, frozen=True):
 
     code: str
     drawn: str
-    """The code and a digest of the players that the draw seats there: the column ``paper`` of the CSV."""
+    """The column ``paper`` of the CSV: the code with a check of the players there; see :func:`paper_as_seated`."""
     title: str
     who: str
     page: str
