@@ -42,8 +42,8 @@ def overruled(
 
     Parameters
     ----------
-    own
-        The sheets, whose values count.
+    copy, own
+        The marked copy; and the sheets, whose values count.
     names
         The names of the copy and of the sheets in the message.
     then
@@ -96,6 +96,8 @@ def with_marked_copy(
 
     Parameters
     ----------
+    read, paths
+        The contents of the old sheets and of the marked copy, and their files.
     then
         As for :func:`overruled`.
     """

@@ -44,6 +44,8 @@ def merge(
 
     Parameters
     ----------
+    copies
+        The contents of both; the result is the first one with the changes that only the second one has.
     names
         The names of the two files, for the findings.
     baseline

@@ -53,6 +53,8 @@ def outside_boxes(
 
     Parameters
     ----------
+    layouts
+        The layout of each form by its identity.
     printed
         The texts that former versions of changed forms printed on the pages.
     gone

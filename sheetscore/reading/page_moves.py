@@ -88,6 +88,7 @@ class PageMoves:
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
         """Whether tables' own pages move with the players who meet."""
         self.player_boxes = {placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+        """The boxes for players, by their names within their places: see :func:`placed`."""
         self.logged = {
             key
             for key, (block, _, box) in forms.fields.items()

@@ -28,6 +28,8 @@ def players_replaced(
 
     Parameters
     ----------
+    old, lines
+        The contents of the workbook before, and the lines.
     values
         The values of the workbook after the lines were typed in.
     names

@@ -39,7 +39,9 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     seat: str
     """The id of the seat."""
     title: str
+    """The seat as people read it."""
     who: str
+    """The player with the id, or the word for nobody."""
 
 
 class WrittenWay(Struct, frozen=True, array_like=True):

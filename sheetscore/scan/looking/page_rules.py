@@ -87,10 +87,12 @@ class SentBlock(Struct, frozen=True):
     name: str
     title: str
     worth: str
+    """The unit of its lines' totals, such as ``SP``; empty if they have none."""
     rows: tuple[SentRow, ...]
     fields: tuple[SentField, ...]
     settings: Mapping[str, SentValue]
     earlier: tuple[str, ...]
+    """The names in its rules for the claims of earlier players, which the script takes for 0."""
     shows: tuple[SentShow, ...]
     checks: tuple[SentCheck, ...]
 

@@ -74,7 +74,9 @@ class PaperPicture(Struct, frozen=True):
     in this picture.
     """
     written: tuple[bool, ...]
+    """For each box of the paper whether somebody may have written in it."""
     proposals: tuple[str, ...]
+    """For each box of the paper the number read from the handwriting; "" without one."""
 
 
 class Held(Struct, frozen=True):
