@@ -81,7 +81,7 @@ MISSING_RESULT = "result-missing"
 """The finding about a table, or a line of a list, without a result."""
 
 COPIED = "page-twice"
-"""The finding about a copy of a page with other values, or without its original: these may complete the table."""
+"""The finding about a copy of a page with other values, or without its original: its values may complete the table."""
 
 BLANK_PAGE = "blank-page"
 """The finding about a blank page of a drawn player."""

@@ -117,7 +117,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def barred(self) -> Weights:
-        """The cost of unwanted meetings (one player's two seats, forbidden pairs, team mates), without repetitions."""
+        """The cost of unwanted meetings: one player's two seats, forbidden pairs, team mates; not of repeated ones."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             one, other = sorted((self.order[p], self.order[q]))

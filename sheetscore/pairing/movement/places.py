@@ -1,8 +1,8 @@
 """The teams' places in the movement, by round; and the report on a movement to the director.
 
 Places move from table to table: place k of each side (from 0) begins at table k. Some teams come late, some leave
-early. A place that no team ever had is a phantom's. Whoever would meet a phantom or an absent team sits out. The report
-has moves, skip, proofs, teams that sit out, and the maximum of match points.
+early. A place that no team has had yet is a phantom's. Whoever would meet a phantom or an absent team sits out. The
+report has moves, skip, proofs, teams that sit out, and the maximum of match points.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 LastRound = Literal["none", "revenge", "repeat"]
-"""How round N is played at an even number N of tables: not at all, by Red at the table it skipped, or by the plain
-move."""
+"""How round N is played at an even number N of tables: not at all, with Red at the table that it skipped, or after the
+plain move."""
 
 Pairing = tuple[int | None, int | None]
 """The numbers of the Red and the Blue team at one table; None for no team, so that the other one sits out."""
