@@ -36,8 +36,7 @@ def paper_as_seated(
     These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
     into these sheets, and move with their pages when the sheets are made again. Where somebody exchanged names on the
     sheets, it is the players who sit there now. A substitute counts as the player drawn, since people write substitutes
-    onto the paper. Substitutes are those drawn for no seat, and those who left their seat for that of a player who has
-    no seat now.
+    onto the paper. A substitute was drawn for no seat, or has left a seat for that of a player who has no seat now.
 
     Parameters
     ----------

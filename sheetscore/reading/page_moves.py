@@ -2,7 +2,7 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
 players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
-If all who sit at a table move to the same seats of another one, they take these along. If the two players of a table
+If all who sit at a table move to the same seats of another one, its values go along. If the two players of a table
 have exchanged their seats, their values are exchanged, also at another table.
 """
 

@@ -24,7 +24,7 @@ from sheetscore.wording import first_few, pluralize
 def players_replaced(
     forms: RoundForms, old: ReadEntries, lines: FieldLines, values: Mapping[FieldKey, Value], names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Find players who got the place of somebody else, on pages with typed values that stay what they are.
+    """Find players who got the place of somebody else, on pages where typed values stay unchanged.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     path
         ``standings.xlsx``.
     limits
-        The most values that it may have; those of its event if that is known.
+        The most values that the workbook may have: the limits of its event, if that is known.
 
     Raises
     ------

@@ -201,9 +201,9 @@ def board_field(
 ) -> BoardField:
     """Choose who plays.
 
-    Those sit out, or play twice, who have done so least often; those who have played least stand in. Of equals those
-    who cause the fewest meetings of players kept apart play twice or stand in; otherwise lots decide. Players sit out
-    if there are too few standbys, or if more than half of them would have to play twice.
+    Those sit out, or play twice, who have done so least often; standbys stand in who have played least. Equals are
+    chosen by lot; but to play twice or to stand in, those come first who cause the fewest meetings of players kept
+    apart. Players sit out if there are too few standbys, or if more than half of them would have to play twice.
 
     Parameters
     ----------

@@ -179,7 +179,7 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find places that keep players apart in all these rounds: those who must not meet, then those who should not."""
+    """Find places for all known rounds: players who must not meet are kept apart, then those who should not."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     together = _together(known)

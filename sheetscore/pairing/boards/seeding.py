@@ -185,7 +185,7 @@ def seed_boards(
     """Seed a round.
 
     These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
-    earlier meetings of all pairs that meet; the sum of the squares of these. Boards that are equal in that, and on
+    earlier meetings of all pairs that meet; the squares of these numbers. Boards that are equal in that, and on
     which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
     country; if players choose powers, boards are compared by that before powers are assigned. Equals are separated by
     lots, so that the same players, rounds and seed give the same round everywhere, in whatever order they are given.
