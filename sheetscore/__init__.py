@@ -109,7 +109,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name from its home."""
+    """Import a public name from the module that defines it."""
     if name not in _HOMES:
         raise AttributeError(f"module 'sheetscore' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

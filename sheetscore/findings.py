@@ -262,10 +262,10 @@ class Finding(Struct, frozen=True):
     around: Around | None = None
     """The words of the message that findings about other boxes of the page share."""
     refused: str = ""
-    """The workbook of a scored round that ingest would refuse because of this finding; nothing else is in its way."""
+    """The workbook that ingest would refuse because of this finding, which stops nothing else; empty without one."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
+        force_setattr(self, "message", escaped(self.message))  # it may quote control characters from a file
 
     @property
     def is_error(self) -> bool:
@@ -323,12 +323,12 @@ def finding(
 
 
 def only_if_ingested(one: Finding, workbook: str, *, is_said: bool = False) -> Finding:
-    """Return an error in the workbook of a scored round as a warning, since it stops nothing but ingesting that again.
+    """Turn an error in the workbook of a scored round into a warning, since it stops only ingesting the workbook again.
 
     Parameters
     ----------
     is_said
-        Whether the message says so already.
+        Whether the message already says that ingesting the workbook stops.
     """
     so = "" if is_said else f". The results stay as they are, and ingesting {workbook} as it is stops"
     return replace(one, message=f"{one.message}{so}", severity=Severity.WARNING, refused=workbook)

@@ -132,7 +132,7 @@ VERSION = 1
 def check_results(folder: str | Path) -> CheckedResults:
     """Compare, in tests, every cached value in an event's results and standings with LibreOffice's computation.
 
-    ``findings`` is empty if all are equal; ``formulas`` says how many there are.
+    In what it returns, ``findings`` is empty if all are equal, and ``formulas`` is the number of compared formulas.
     """
     from sheetscore.operations.check_results import check_results as check  # noqa: PLC0415 -- playing needs none of it
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sheetscore.wording import escaped
 
-if TYPE_CHECKING:  # the command line raises problems before anything is found
+if TYPE_CHECKING:  # the command line imports this module at every start
     from collections.abc import Sequence
 
     from sheetscore.findings import Finding
@@ -18,7 +18,7 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Problem(Exception):
-    """Anything that stops a command; knows its exit status and how to print itself.
+    """Anything that stops a command, with the exit status of the command.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class Problem(Exception):
         self.code = code
 
     def say_besides(self, sentences: Sequence[str]) -> None:
-        """Add sentences of the command to the message."""
+        """Append to the message what the command has found or done besides, a sentence each."""
         if sentences:
             self.message = f"{self.message.removesuffix('.')}. Besides: {escaped('; '.join(sentences))}"
             self.args = (self.message,)

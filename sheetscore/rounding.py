@@ -14,7 +14,7 @@ def rounded(number: int | Fraction, digits: int | Fraction = 0) -> Fraction:
 
 
 def digits_apart(one: int | Fraction, other: int | Fraction, digits: int = 2) -> int:
-    """Return how many decimals tell two different numbers apart, and no fewer than ``digits``."""
+    """Return how many decimals two different numbers need to look different when rounded, at least ``digits``."""
     while one != other and rounded(one, digits) == rounded(other, digits):
         digits += 1
     return digits

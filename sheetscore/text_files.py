@@ -1,4 +1,4 @@
-"""Files that people name: they may be missing, dead links, no files, or far too long to be read."""
+"""Files that people name: they may be missing, dead links, folders or devices, or far too long to be read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def is_dead_link(path: Path) -> bool:
 
 
 def dead_link_words(path: Path) -> str:
-    """Return the message, behind the name of a file, that it is a dead link, with what to do."""
+    """Return the words that say, after a file's name, that it is a dead link, and what to do."""
     return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
 
 

@@ -48,7 +48,7 @@ def join_words(names: Sequence[str]) -> str:
 
 
 def first_few(names: Sequence[str], most: int) -> list[str]:
-    """Return the first names, and how many others there are.
+    """Return at most ``most`` names of a list, then how many more there are.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def first_few(names: Sequence[str], most: int) -> list[str]:
 
 
 def first_clauses(clauses: Sequence[str], most: int) -> str:
-    """Put the first clauses into a sentence, and say how many others there are.
+    """Put at most ``most`` clauses into a sentence, then say how many more there are.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def numbers_together(text: str) -> str:
 def rule_sentence(rule: str) -> str:
     r"""Return a rule as a sentence: its parts, which have three blanks or more between them, get semicolons.
 
-    No line ends within a short part, within a sum, or between a figure and a letter.
+    No line ends within a short part, within a sum, or between a number and a single capital letter.
 
     Examples
     --------
@@ -130,11 +130,11 @@ def rule_sentence(rule: str) -> str:
 
 
 _SHORT_PART = 16
-"""The most letters of a part of a rule in which no line ends."""
+"""The most characters of a short part of a rule, in which no line ends."""
 
 
 def sums_together(text: str) -> str:
-    r"""Return a text in which no line ends within a sum, such as ``1 + 2 = 3``, or between a figure and a letter.
+    r"""Return a text in which no line ends within a sum, ``1 + 2 = 3``, or between a number and one capital, ``3 D``.
 
     Examples
     --------

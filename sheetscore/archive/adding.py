@@ -32,8 +32,8 @@ _MOST_TRIES = 20
 """How often a commit is retried if other additions came first."""
 
 _NOTED = "files"
-"""The table of workbooks and their contents; it lists every workbook, also one whose results the archive has
-already."""
+"""The table with the digests of workbooks and of their contents; it lists every workbook, also one whose results the
+archive has already."""
 
 
 class RefusedWorkbook(Struct, frozen=True):
@@ -190,7 +190,7 @@ def _only_noted(one: ReadFile) -> ReadFile:
 
 
 def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
-    """Commit parts after the parts that others have added meanwhile, without rows that others have added, too.
+    """Commit parts after those that others have added meanwhile, and without the rows that are in these already.
 
     Returns
     -------

@@ -211,7 +211,7 @@ def _alike(asked: Questions) -> Iterator[Finding]:
 
 
 def _spelling_rank(name: str) -> tuple[bool, int, int, str]:
-    """Return a sort key: the most careful spelling, in mixed case and with accents, comes first, and lists show it."""
+    """Return a sort key by which the most careful spelling (mixed case, accents) comes first, to be shown in lists."""
     return name.isupper() or name.islower(), name.count("  "), -sum(not letter.isascii() for letter in name), name
 
 

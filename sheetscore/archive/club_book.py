@@ -165,7 +165,7 @@ def _score_style(one: _Numbered) -> str:
 
 
 def _is_new(*columns: str) -> Callable[[Here[_Numbered]], str]:
-    """Return a formula: 1 if the line above has another player, or another value in one of the columns, else 0."""
+    """Return a column's formula: 1 if the line above has another player or another value in these columns, else 0."""
 
     def formula(here: Here[_Numbered]) -> str:
         same = ",".join(f"{here.cell(column)}={here.above(column)}" for column in ("player", *columns))

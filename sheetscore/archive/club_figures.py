@@ -164,7 +164,7 @@ def _players(rows: Rows) -> tuple[ClubPlayer, ...]:
 
 
 def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ArchivedScore]:
-    """Yield the lines of results, those that are a player's first in an event or a round marked."""
+    """Yield the lines of results, and mark those that are a player's first in an event or in a round."""
     before: tuple[int | None, int, int] = (None, 0, 0)
     for row in rows:
         player = numbers.get(row["person"]) if row["kind"] == PLAYER else None

@@ -34,7 +34,7 @@ from sheetscore.workbooks.book import as_double
 RESULTS, STANDINGS = "results", "standings"
 
 UNDATED = "undated"
-"""The partition for results without a known year."""
+"""The partition for results without a known year, and for standings."""
 
 Rows = Mapping[str, Sequence[Mapping[str, object]]]
 """Rows by the name of their table."""
@@ -92,7 +92,7 @@ def _results(path: Path, folder: str) -> ReadFile:
 
 
 _BROKEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, pa.ArrowException)
-"""The exceptions that lines raise which no version of sheetscore wrote."""
+"""The exceptions that lines raise if no version of sheetscore wrote them."""
 
 _SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """The ids of systems that can be names of folders."""

@@ -366,7 +366,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
 
 
 _MOST_CHANGES = 12
-"""The most changes shown on the terminal; all are on the sheet of the standings."""
+"""The most changes shown on the terminal; all are on the sheet Changes of the standings."""
 
 
 def _show_correction(correction: Correction) -> None:

@@ -1,6 +1,7 @@
 """Findings on the terminal, condensed into few lines.
 
-Errors come first, a line per table; equal warnings share a line; typed values that would be lost share a line per page.
+Errors come first. Blank pages of a table share a line; so do equal warnings, and typed values of a page that would be
+lost.
 Only the terminal condenses: ``--json`` and the marked copy have every finding.
 """
 

@@ -160,20 +160,20 @@ class _Namer(Struct):
         return ids if column.many else ids[0]
 
     def _alone(self, text: str) -> Iterator[tuple[str, str]]:
-        """Yield the id of the player whom a whole text names, and a message if it names none."""
+        """Yield the id, or the message, for a text that names one player."""
         yield self._message(text, self.called.meant(text, apart=True))
 
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
-        """Yield the id of each player whom a text names, and a message for each part that names none."""
+        """Yield the id, or the message, for each player that a text names."""
         parts = list(self._parts(text))
-        if not all(meant.ids for _, meant in parts):  # look again, between separators alone: a name has unknown words
+        if not all(meant.ids for _, meant in parts):  # split at separators alone: an unknown name may have blanks
             pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
             parts = [part for piece in pieces if piece for part in self._known_or_whole(piece)]
         for words, meant in parts:
             yield self._message(words, meant)
 
     def _message(self, words: str, meant: Meant) -> tuple[str, str]:
-        """Return the id of the player with this name or id; if there are none or several, return a message instead."""
+        """Return the id of the player with this name or id, and ""; if there are none or several, "" and a message."""
         if len(meant.ids) > 1:
             return "", f'"{words}" {self.called.which(meant)}.'
         if meant.has_strange_name:
@@ -191,7 +191,7 @@ class _Namer(Struct):
 
     def _meant(self, words: str) -> tuple[Meant, ...]:
         meant = self.called.meant(words, apart=True)
-        return (meant,) if meant.ids and not meant.has_strange_name else ()  # else a name before it would be lost
+        return (meant,) if meant.ids and not meant.has_strange_name else ()  # else "Ann, Zed (P07)" would be one player
 
     def _known_or_whole(self, piece: str) -> list[tuple[str, Meant]]:
         """Split a piece of text; keep it whole if its words mean nothing: it may be an unknown name."""
@@ -243,7 +243,7 @@ class Assembly:
         self._stray_tables = {stray.table for stray in written.strays}
         self._origin: dict[int, WrittenPart] = {}  # as each part was written, by the part's identity in memory
         self._incomplete: set[int] = set()  # parts, by identity, with a mistake in them or inside them
-        self._gaps: set[str] = set()  # places of tables that lack a part with mistakes
+        self._gaps: set[str] = set()  # places of the tables from which a part with mistakes was left out
         self._left_out: set[str] = set()  # ids and numbers, folded, of the parts with mistakes
 
     def event(self) -> Event:
@@ -311,7 +311,7 @@ class Assembly:
         return inner, complete
 
     def _stand_in(self, written: WrittenPart) -> EventPart:
-        """Make a part from its correct values; others get their default, required numbers their maximum."""
+        """Make a part from its correct values, with defaults for wrong ones, and the maximum for required numbers."""
         wrong = _mistakes_of(written, {})
         values: dict[str, Any] = {
             column.name: _usual(column) if column.key in wrong else written.values[column.key]

@@ -178,7 +178,7 @@ def from_cell(column: EventColumn, value: object) -> object:
 def _words(column: EventColumn, value: object) -> list[object]:
     """Split the text of a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
-        return [value]  # who is meant by names is known only when all players are
+        return [value]  # names can be resolved only when all players are known
     if _has_texts(column):
         return [text for part in _BETWEEN_TEXTS.split(value) if (text := part.strip())]
     if column.kind is ColumnKind.DECIMAL and _has_doubtful_comma(value):

@@ -105,7 +105,7 @@ class EventFolder(Struct, frozen=True):
     """The files of an event; none of them need exist.
 
     A workbook saved in another format is returned under that name (``round3.ods``), and a missing one as the .xlsx to
-    be made. One in two formats is an error (``two-files``).
+    be made. A workbook in two formats is an error (``two-files``).
     """
 
     path: Path
@@ -117,7 +117,7 @@ class EventFolder(Struct, frozen=True):
 
     @property
     def event_toml(self) -> Path:
-        """The same as text, for version control and scripts."""
+        """The event as text, for version control and scripts."""
         return self.path / "event.toml"
 
     def draw(self, stage: int) -> Path:

@@ -1,4 +1,4 @@
-"""Ids and names: their valid forms, their comparison, the nearest one to a misspelled word, and the player of a text.
+"""Ids and names: their valid forms and comparison, the nearest one to a misspelled word, the players that a text names.
 
 Score sheets, draws, lines of CSV and the pairs of an event all find players with :class:`PlayerNames`. If a text has
 the name of one player and the id of another, it returns both and chooses neither.
@@ -33,7 +33,7 @@ TEXT_LENGTH = 30_000
 """The most characters of a text of several lines: a cell holds little more."""
 
 _HINT_LENGTH, _HINT_COUNT = 60, 20
-"""How many characters of a word are compared with known ones, and how many of these a message lists."""
+"""How many characters of a word are compared with known words, and how many known words a message lists."""
 
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
@@ -291,7 +291,7 @@ def nearest(word: object, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: object, known: Iterable[str]) -> str:
-    """Return a sentence, to be put behind another, on the known word that is meant, or on all known ones."""
+    """Return a sentence to put behind another: which known word is similar, else all known ones; blank without any."""
     known = list(known)
     close = nearest(word, known)
     if close:
@@ -427,7 +427,7 @@ class PlayerNames:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield a name, the id beside it (first the last word, then the first one), and whether that is in brackets."""
+    """Yield name, id and whether the id is in brackets, for either way to read a text: the id may be last or first."""
     words = text.replace("(", " (").replace(")", ") ").split()
     for id_, name in ((words[-1], words[:-1]), (words[0], words[1:])) if words else ():
         rest = " ".join(name).strip(_MARKS)

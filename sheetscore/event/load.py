@@ -39,7 +39,7 @@ _CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE
 """The names that browsers and mail programs give to the file of an event: ``event (1).xlsx``."""
 
 _NAMED_ALIKE = frozenset({PLAYER, TEAM})
-"""The tables of those who play, in which two with one name are taken for each other."""
+"""The TOML tables of players and of teams: two of them with the same name would be taken for each other."""
 
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
@@ -118,7 +118,7 @@ def event_file(path: Path) -> Path:
     UnreadableFile
         The folder has no event file.
     WrongUsage
-        It has an event file in both formats.
+        It has an event workbook in two formats.
     """
     if not path.exists() and not path.suffix:
         raise UnreadableFile(f"there is no folder {path}", "missing")
@@ -185,7 +185,7 @@ def _ids_taken(table: EventTable, part: EventPart, places: Mapping[int, str]) ->
 
 
 def nothing_called(kind: str, id_: str) -> str:
-    """Return the sentence that an event has no scenario, no team and so on with an id that it names."""
+    """Return the sentence that no part of a kind, such as ``team``, has an id to which the event refers."""
     return f'No {kind} has the id "{id_}".'
 
 
@@ -227,7 +227,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
 
 
 def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find times of rounds that the event does not have, or has twice, and rounds that begin before others end."""
+    """Find times given twice or for rounds that the event lacks, and rounds that begin before the former has ended."""
     last = max((event.header.rounds, *event.stages))
     known: dict[int, Slot] = {}
     for slot in event.schedule:
@@ -349,7 +349,7 @@ def way_back(event: Event, key: str) -> str:
     Parameters
     ----------
     key
-        The key of the workbooks, even if pages in them have that of another event.
+        The key of the workbooks themselves; single pages in them may have the key of another event.
     """
     if len(key) < UID_LENGTH or key == event.key:
         return "if the event was renamed since, give it its old name and seed back"
@@ -358,7 +358,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return the words for another event, to which a foreign file belongs, even if both events have the same name."""
+    """Return what messages call another event of this name to which a file belongs; ours may have the same name."""
     return f"another event called {name}" if name == event.header.name else name
 
 

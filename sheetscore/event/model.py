@@ -36,7 +36,7 @@ MOST_TABLES = 200
 MOST_SEATS = 20
 MOST_PLAYERS = 5_000
 EARLIEST = dt.date(1901, 1, 1)
-"""Spreadsheets disagree on the days before 1 March 1900."""
+"""The first date that is accepted: spreadsheets disagree on the days before 1 March 1900."""
 
 RoundNumber = Annotated[int, Strict(), Ge(1), Le(MOST_ROUNDS)]
 """The number of a round; rounds count from 1."""
@@ -146,18 +146,18 @@ class Settings(EventPart):
     """The settings that scores depend on: when one changes, the scored rounds are scored again."""
 
     COUNTED_IN: ClassVar[Mapping[str, str]] = {}
-    """The settings that give the unit of scores, each with the beginning of the public names of ruling boxes: after a
-    change an earlier ruling may mean something else.
+    """The settings that decide in what unit scores are counted, each with the beginning of the public names of the
+    boxes for rulings, ``"ruling."``: after a change, a ruling that was typed before may mean something else.
     """
 
     SHAPES: ClassVar[frozenset[str]] = frozenset()
     """The settings that score sheets or their lists depend on: fixed once a round is scored."""
 
     RANKS: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
-    """The settings that only standings depend on, which follow a change; a change during an event is reported."""
+    """The settings that only standings depend on: standings follow a change, which is reported during an event."""
 
     RECORDED: ClassVar[frozenset[str]] = frozenset()
-    """The later settings that results have recorded even with their defaults."""
+    """The later settings that results record even with their defaults."""
 
     def is_recorded(self, name: str) -> bool:
         """Return whether results record a setting: later ones with their defaults are left out."""
@@ -258,7 +258,7 @@ class Party(Struct, frozen=True):
 class NoSeatLabels(Struct, frozen=True):
     """The words for being without a seat.
 
-    If the words are equal, draws do not distinguish the two.
+    If the words are equal, draws do not distinguish a bye from an absence.
     """
 
     bye: str = SITS_OUT
@@ -288,7 +288,7 @@ class Premise(Struct, frozen=True):
     """The table whose typed values are valid for this value of the fact only; 0 if those of all tables are."""
 
     def was(self, then: str) -> bool:
-        """Return whether the value is unchanged; ids that differ only in capitals are equal."""
+        """Return whether the value was the same then; ids that differ only in capitals are equal."""
         return folded(then) == folded(self.value)
 
 
@@ -354,7 +354,7 @@ class Event(EventPart):
 
     @property
     def key(self) -> str:
-        """The key in workbooks and on printed sheets of this event: its uid, else one derived from name and seed."""
+        """The key in workbooks and on printed sheets of this event: its uid, else :attr:`key_of_name`."""
         return self.header.uid or self.key_of_name
 
     @property
@@ -488,7 +488,7 @@ class Event(EventPart):
 
     @property
     def parts_on_papers(self) -> frozenset[str]:
-        """The keys of lists of scenarios that lie on the tables as papers of a round: a packet prints them once."""
+        """The keys of lists inside scenarios that are printed as papers for the tables: a packet prints them once."""
         return frozenset()
 
     @property
@@ -511,11 +511,11 @@ class Event(EventPart):
         return None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
-        """Return the facts that the draw of a stage depends on: if they change, it is made again."""
+        """Return the facts that the draw of a stage depends on: if one changes, the draw is to be made again."""
         return ()
 
     def drawn_as(self, _stage: int, /) -> Mapping[str, str]:
-        """Return the data on units that a draw keeps, so that messages can name later changes."""
+        """Return what a draw keeps of each unit, such as its team, by its id: messages about later changes name it."""
         return {}
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:

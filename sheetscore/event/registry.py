@@ -1,4 +1,4 @@
-"""The installed systems, which are found through the entry points of packages, with the parts that events need."""
+"""The installed systems, found through the entry points of packages, and what reading an event needs of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def system_named(system: object) -> EventRules:
         raise MistakesFound([finding("event-reference", message, sheet="[event]", cell="system")])
     try:
         rules: EventRules = point.load()
-    except Exception as error:  # whatever a plug-in does when it is imported
+    except Exception as error:  # a plug-in may raise anything when it is imported
         place = place_in(error, point)
         where = f"in {place}: " if place else ""
         raise WrongUsage(

@@ -128,7 +128,7 @@ def _lines(sheet: ReadSheet) -> list[Record]:
 
 
 def _as_shown(value: object) -> str:
-    """Return a cell's value as the sheet shows it: 7 for 7.0, a date without its time 00:00."""
+    """Return a cell's value as the sheet shows it: 7 for 7.0, a date without a time of day."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, dt.datetime):
@@ -151,7 +151,7 @@ def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenP
     ids: dict[str, str] = {}
     for name in named:
         ids.setdefault(folded(name), f"T{len(ids) + 1}")
-    first = {ids[folded(name)]: name for name in reversed(named)}  # of spellings that differ in capitals the first
+    first = {ids[folded(name)]: name for name in reversed(named)}  # if spellings differ in capitals, the first counts
     made = [
         WrittenPart(table, written[0].sheet, {key: value for key, value in values.items() if key in keys})
         for number, id_ in enumerate(ids.values(), start=1)

@@ -58,7 +58,7 @@ def with_texts(
 def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[WrittenPart, ...]], list[ListRow]]:
     """Put the parts inside those that they belong to; return also the rows that belong nowhere.
 
-    Of two parts with one id the first takes all: that they share it is a finding anyway.
+    Of two parts with one id the first gets the rows of both: that they share the id is a finding anyway.
     """
     waiting: dict[tuple[EventTable, tuple[str, ...]], list[ListRow]] = {}
     for row in rows:

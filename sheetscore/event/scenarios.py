@@ -70,7 +70,7 @@ _DRAW_DEPENDS_ON = {"scenario": "the scenario", "tables": "the number of tables"
 """The keys of a round on which its draw depends, with their names in messages."""
 
 SCENARIO_PREMISE = "round.scenario"
-"""The key under which a draw keeps the scenario of its round, or those on offer."""
+"""The key under which a draw keeps the scenario of its round, or the scenarios on offer if there are several."""
 
 S_co = TypeVar("S_co", bound=Scenario, covariant=True)
 

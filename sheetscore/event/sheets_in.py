@@ -92,7 +92,7 @@ def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
 
 
 def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
-    """Return the columns by their numbers from 0; of two with one heading the first counts."""
+    """Return the table's columns by the number of the sheet's column with the heading; of two such the first counts."""
     named = {squashed(name): column for column in columns for name in (column.key, column.title)}
     found: dict[int, EventColumn] = {}
     for at, cell in sorted(line.items()):

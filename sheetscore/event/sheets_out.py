@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 _REQUIRED = "* must be filled in. Select a box to see what belongs there."
 
 _DRAWN_ROWS, _SPARE_ROWS = 20, 4
-"""How many rows of a list have boxes at least, and how many of these are blank; further rows get boxes when filled."""
+"""The fewest rows of a list with boxes, and the fewest blank ones among them; further rows get boxes when filled."""
 
 _GREY = "#E4E4E4"
 _LINE = "#A6A6A6"
@@ -160,7 +160,7 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[EventTable], o
 
 
 def _of_this_event(line: EventColumn, event: Event) -> EventColumn:
-    """Return a line for this event: that of the system offers its own alone, as other systems have other sheets."""
+    """Return a line for this event: the line System offers the event's own alone, since others have other sheets."""
     if line.key != "system":
         return line
     id_ = event.header.system
@@ -221,7 +221,7 @@ def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str,
 
 
 def _owner_cell(table: EventTable, column: EventColumn) -> str:
-    """Return the first-row cell that names the owner of what a column refers to; empty without one."""
+    """Return the cell, in the first row of a list, with the id of the part that owns a column's choices; else ""."""
     owners = column.list_name.rpartition(".")[0]  # those of "scenario.side" are scenarios
     for at, one in enumerate(sheet_columns(table)):
         if owners and (one.refers == owners or (table.path == owners and one.key == "id")):

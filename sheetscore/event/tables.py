@@ -100,7 +100,7 @@ class EventColumn(Struct, frozen=True):
     offered: Offered | None = None
     """The list of suggestions for a text; None without one."""
     taken_from: TakenFrom | SeatsOf | None = None
-    """The event's own list of suggestions, alone or after the general one."""
+    """The event's own list of suggestions, alone or after those of ``offered``."""
 
     @property
     def list_name(self) -> str:

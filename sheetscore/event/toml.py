@@ -103,7 +103,7 @@ def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> d
     TOMLDecodeError, UnicodeDecodeError
         It is no TOML, or not in UTF-8.
     """
-    # tomllib takes text whose lines end as Python's own reading of files leaves them
+    # tomllib wants lines to end as in a file that Python opened as text
     text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     if deep := _DEEP_KEY.search(text):
         line = text.count("\n", 0, deep.start()) + 1

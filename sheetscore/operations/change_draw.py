@@ -181,7 +181,7 @@ def _changed_draw(opened: OpenEvent, context: RoundContext[Event], coming: Comin
 
 
 def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:
-    """Find problems that the change has caused; that players who leave have no seat is none.
+    """Find problems that the change has caused; players who leave and have no seat any more are none.
 
     Raises
     ------

@@ -150,7 +150,7 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
 
 
 def _stopped_by_unusable_results(path: Path, done: Ingested) -> Ingested:
-    """Add the errors about results that stop every command, and drop the rows then.
+    """Add the errors about results that stop every command; if there are any, drop the rows.
 
     They are about players who are no longer in the event, and results that cannot be read.
     """

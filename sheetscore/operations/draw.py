@@ -145,7 +145,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
 
 
 def _write(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
-    """Write a draw; also return findings about notes in the former one, and edited seats in one of all rounds."""
+    """Write a draw; also return findings about notes in the former one, and about its edits if it has all rounds."""
     results, replaced = made_from(opened, made.round), digest(path) if path.exists() else ""
     saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
     edited = edited_draw(opened, former.draw, made, saved, replaced) if former and made.round == WHOLE_EVENT else ()
@@ -273,7 +273,7 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
     drawn, lines = present_draw(opened, stage).draw, read_seats(path, opened.event)
     if not drawn.tables:
         return
-    # rounds added to the event since then are not rounds in which nobody plays
+    # else rounds that were added to the event since would count as rounds in which nobody plays
     drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
     rows = [*(scored[stage].rows if stage in scored else ()), *typed_rows(opened, drawn)]
     yield EarlierRound(stage, "", rows, drawn)

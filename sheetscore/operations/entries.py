@@ -62,7 +62,7 @@ class TypedIn(Struct, frozen=True):
     typed: int = 0
     """The number of boxes that got a value."""
     replaced: tuple[str, ...] = ()
-    """The boxes that had another typed value, with that value, or whose player was cleared."""
+    """The boxes that had another typed value, with that value, or whose player had been cleared."""
 
     @property
     def cleared_in_words(self) -> str:
@@ -145,9 +145,9 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     force
         Go on although something is beside the boxes, such as comments, which only the copy then has; although the
         workbook is an older copy; although labels are those of other boxes; although the value of a box has changed
-        since the scan; although the lines have the players of another round or event, or were written before others
-        got their seats, without the players of then; or although typed values would count for players whom the lines
-        put in the place of others, if those players have another place or the values are many.
+        since the scan; although the lines have the players of another round or event, or were written before seats
+        were changed and do not name the players of then; or although typed values would count for players whom the
+        lines put in the place of others, if those players have another place or the values are many.
 
     Raises
     ------
@@ -323,7 +323,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             stale += [other for one in both for other in sheets_from_elsewhere(opened, number, one.path, one.entered)]
         found = [*stale, *stopping(besides, force=force), *left]
         if found or any(one.is_error for one in doubts):
-            # nothing was taken yet: what is only told waits for the merge that is made
+            # warnings about what was taken are left out: nothing was taken yet
             raise MistakesFound([*found, *(one for one in doubts if one.is_error)])
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)

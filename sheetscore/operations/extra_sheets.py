@@ -53,7 +53,7 @@ class FurtherPaper(Struct, frozen=True):
 
 
 def by_seats(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old: ReadEntries) -> Asked:
-    """Name the pages of substitutes by their seats: who was typed on the present sheets has none in the draw.
+    """Name the pages of substitutes by their seats: whoever was only typed on the present sheets is not in the draw.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ class PublishedSite(Struct, frozen=True):
     parts: tuple[Part, ...]
     anonymous: bool
     findings: tuple[Finding, ...] = ()
-    """Warnings about shown results that are older than typed values or settings, and draws changed after the sheets."""
+    """Warnings about shown results that lag behind typed values or settings, and draws newer than their sheets."""
     was_anonymous: bool = False
     """Whether the site that it replaced had no names."""
 

@@ -158,7 +158,7 @@ def _placed(replayed: Replayed, place: PlaceOf, expected: PlaceOf = lambda _: No
     Parameters
     ----------
     expected
-        Returns the place for a box that is missing, for findings of whose boxes none has a place.
+        Returns the place where a missing box belongs, for findings without a box that has a place.
     """
     return ReplayOfFile(replayed, tuple(_with_place(one, place, expected) for one in replayed.findings))
 

@@ -165,7 +165,7 @@ def make_sheets(
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
-        if more or less:  # once nothing refuses the sheets; but before them: sheets are read by their draw
+        if more or less:  # before the sheets are written, since they are read by their draw; but after all refusals
             news += _remember(opened, source, drawn, planned.draw, written)
         begun, marks = Baseline(source.name, forms.drawn), Marks(typed.raw)
         if last := planned.old.begun:
@@ -237,7 +237,7 @@ def _values_of_others(opened: OpenEvent, kept: Path, forms: RoundForms) -> str:
     number, key = stage_inside(kept, opened.event), key_inside(kept, opened.event)
     if number not in opened.event.stages or (number == forms.round and key in keys_of(opened.event)):
         return ""
-    header = opened.event.header.model_copy(update={"uid": key})  # read as what they are
+    header = opened.event.header.model_copy(update={"uid": key})  # so that they are not refused as another event's
     theirs = replace(opened.round(number), event=opened.event.model_copy(update={"header": header}))
     old = read_old_sheets(kept, opened.system, theirs)
     typed = old.typed(forms)

@@ -140,8 +140,8 @@ def is_read(done: CheckedEvent | Ingested) -> bool:
 def _only_in(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
     """Return the findings of one outcome that another outcome does not have.
 
-    Findings with equal messages are distinguished by their boxes or, without boxes, by their cells. Moved rows make no
-    finding new, although its cell differs: only if there are more equal findings than before, the last ones are new.
+    Findings with equal messages are distinguished by their boxes or, without boxes, by their cells. A finding whose row
+    was only moved is not new, although its cell differs: of more equal findings than before, the last ones are new.
     """
     cells: dict[Hashable, list[str]] = {}
     for one in other.findings if other else ():
@@ -236,7 +236,7 @@ class _Watched(Struct):
     open_then: dict[Path, Looked] = field(default_factory=dict)
     """Workbooks that were open when they were read, with the report on them."""
     to_ingest: dict[Path, bool] = field(default_factory=dict)
-    """Workbooks to ingest once nobody has them open; whether their results are provisional."""
+    """Workbooks to ingest once nobody has them open, each with whether its results are provisional."""
     to_publish: bool = False
 
     def begin(self) -> Iterator[Sight]:

@@ -54,20 +54,20 @@ _BY_COMPUTER = re.compile(
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
 
 _WHICH_SHEET = re.compile(r"(?:sheet|page) \d+ of \d+\Z|\bcontinuation sheet\Z")
-"""The end of a heading that says which of the sheets of a page this is."""
+"""The end of a heading that says which of a page's sheets of paper this is."""
 
 _OF_FURTHER_ROUND = re.compile(r" \(\d+\)\Z")
 """The end of the titles of worksheets that have the papers of further rounds."""
 
 _NAMED = 2
-"""A page that is merged from more headings than these is called by its form in the contents of the packet."""
+"""A page that is merged from pages with more than so many headings is called by its form in the packet's contents."""
 
 _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
-"""The lines to write on in slots in which merged pages differ; other such slots are blank, headings and hints as
-`_for_all` has them.
+"""The lines to write on where merged pages differ, by slot. `_for_all` puts others for headings and hints; all other
+slots in which the pages differ are left blank.
 """
 
 _WHOSE = f"Name {'_' * 34}"
@@ -81,7 +81,7 @@ class BlankPage(Struct, frozen=True):
     """The forms of the round whose page this is: the first that needs it, or for a list the one with most lines."""
     layout: PageLayout
     slots: tuple[Mapping[str, str], ...]
-    """The texts of the page's headings, for each of its sheets of paper."""
+    """The texts of the page's headings by slot, for each of its sheets of paper."""
     names: tuple[str, ...]
     """The headings of all pages that are merged into it."""
     copies: Mapping[int, int]
@@ -153,7 +153,7 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
         page = _for_all(alike)
         shape = page.layout.form.orientation, page.layout.widths
         together.setdefault((tuple(page.copies), shape), []).append(page)
-    # written into a book that is never saved, for the titles of their papers
+    # the papers are written into a book that is never saved, which tells their titles
     entitled, scratch = list(_entitled([*together.values()], rounds)), Book(Path(), event.header.name)
     return [replace(one, behind=_written(scratch, event, one, styles_of(scratch), entitled)) for one in entitled]
 
@@ -203,12 +203,12 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     many = replace(first, names=names, copies=copies)
     on_demand = first.layout.left_out
     said = (_ON_DEMAND if part in on_demand else many.said for part in range(1, len(first.slots) + 1))
-    place = "page" if first.layout.list_row is None else "code"  # a list has no place of its own for it
+    place = "page" if first.layout.list_row is None else "code"  # for the note on copies: a list has no cell for “page”
     return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 
 
 def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
-    """Return the line for headings that differ: “Scenario ____” or “Side ____” if they are such; none on a list.
+    """Return the line for headings that differ: “Scenario ____” or “Side ____” if they name these; empty for a list.
 
     A list has the scenario on each of its lines.
     """
@@ -220,7 +220,10 @@ def _heading_to_write(page: BlankPage, names: Sequence[str]) -> str:
 
 
 def _hint_to_write(alike: Sequence[BlankPage]) -> str:
-    """Return what the hints of merged pages share, behind a line for the scenario if those of a side differ."""
+    """Return what the hints of merged pages share.
+
+    “Scenario ____” comes first on pages of a side whose hints begin differently, since they begin with the scenario.
+    """
     first, *others = (page.slots[0][HINT].split(HINT_SEPARATOR) for page in alike)
     said = [text for text in first if all(text in other for other in others)]
     of_scenario = alike[0].layout.form.side and first[:1] != said[:1]
@@ -243,7 +246,7 @@ def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundFor
 
 
 def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
-    """Return the choices that a round offers: rounds with the same ones and the same kinds of papers share these."""
+    """Return the choices that a round offers: rounds with equal choices and equal kinds of papers share the papers."""
     lists = (choices.names for form in forms.page_forms() for block in form.blocks for choices in block.lists)
     return tuple(dict.fromkeys(lists))
 
@@ -296,7 +299,7 @@ def _written(
 
 
 def _make_room_for_texts(page: BlankPage, room: float) -> None:
-    """Make rows high enough for long scenarios in notes, and for the titles of seats, which are longer than ids."""
+    """Make rows high enough for long hints, and for the titles of seats, which are longer than ids."""
     for cell in page.layout.cells:
         if cell.slot == HINT:
             page.layout.make_room_for(cell, on_paper(page.slots[page.layout.part_of(cell.row) - 1][HINT]), room)

@@ -425,7 +425,7 @@ def _all_sheets(
     for sheet in procedure.sheets:
         yield PlannedSheet(RULES, sheet, shares=True)
     for card in scenario_cards(event, with_papers=not schedule):
-        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # one with a text is handed out alone
+        yield PlannedSheet(SCENARIOS, card, shares=len(card.lines) <= 1)  # a card with a text is handed out alone
     known = {one.round for one in drawn}
     if plan:
         for sheet in plan_sheets(event, plan, but=known):
@@ -464,8 +464,8 @@ def _with_copies(one: PlannedSheet) -> Iterator[TextLine]:
 def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
     """Join sheets of short tables into as few as possible; a joined sheet takes the place of its first part.
 
-    Only sheets that are copied equally often are joined; besides, of the sheets to fill in, an example, which says
-    nothing of copies, with a sheet of which one copy is needed.
+    Only sheets that are copied equally often are joined. Among the sheets to fill in, one without a note on copies,
+    such as an example, counts as copied once.
     """
     found: list[PlannedSheet] = []
     for one in sheets:

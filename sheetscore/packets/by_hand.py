@@ -100,7 +100,10 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
-    """Plan a posting: a line for each table, or, with more seats, a list for each table that fits on the paper."""
+    """Plan a posting: a line for each table or, with more than a few seats, as many lists of seats as the paper holds.
+
+    ``every`` says that no other posting is planned, so that the title need not name the rounds.
+    """
     named, place = "" if every else f", {_which(stages)}", event.TABLE_CALLED
     lines = (
         TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
@@ -160,7 +163,7 @@ def free_pixels(event: Event, sheet: TableSheet) -> float:
 
 
 def with_copies(event: Event, sheet: TableSheet) -> TableSheet:
-    """Return a worksheet with what the packet puts above it: the event, and the note on how often it is copied."""
+    """Return a worksheet to be measured, with what the packet puts above it: the event, and a long note on copies."""
     first, *others = sheet.lines or (TextLine(""),)
     copied = replace(first, text=f"Copy this 99 times. {first.text}")
     return replace(sheet, lines=(event_line(event), copied, *others))
@@ -175,7 +178,7 @@ def filling(event: Event, sheet: TableSheet) -> TableSheet:
     sheet = with_legible_columns(sheet, size)
     paper = room(sheet, size)
     height = paper - free_pixels(event, sheet)
-    # a sheet may be reduced by its width, or further to save paper
+    # a sheet may be printed smaller because of its width, and still smaller to save paper
     papers = ceil(height / max(paper, oriented_paper(sheet, size).usable[1] * 100 / least_scale(sheet)))
     around = height - rows * PENCIL_HEIGHT
     higher = int((paper - around) / ceil(rows / papers)) - 1

@@ -115,7 +115,8 @@ def parts_table(
     titles
         The titles of parts that a column such as *Side* names by id; the keys are ``side`` and the folded id.
     across
-        The pixels up to which columns may be wider than :data:`WIDEST`, the first ones first.
+        The width of the paper, in pixels: as far as it suffices, columns are wider than :data:`WIDEST`, the first
+        ones first.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
@@ -176,7 +177,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_listed(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a list shows a part's value: it is no long text, and was set, is required, a choice or “yes”."""
+    """Return whether a list shows a value: any but a blank, a long text, or a default other than a choice or “yes”."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -184,7 +185,7 @@ def is_listed(column: EventColumn, part: EventPart) -> bool:
 
 
 def _heading(table: EventTable, column: EventColumn) -> str:
-    """Return the heading of a column; that of the titles of parts of a scenario says what they are, such as *Side*."""
+    """Return the heading of a column; above the titles of parts inside a scenario the word for such a part: *Side*."""
     if not table.parents or column.key not in _NAMING:
         return column.title
     return _NAMING[column.key] or capitalized(table.key.replace("_", " "))
@@ -290,7 +291,7 @@ def _titles_in(event: Event) -> dict[str, str]:
 
 
 def _offered(event: Event, table: EventTable) -> Iterator[tuple[str, str]]:
-    """Yield key and id, and the line, of every suggestion for values of a table's parts, such as shipped cards."""
+    """Yield, for every value that a column suggests, such as a shipped card, key and folded id; and its description."""
     for column in (column for one in inner_tables(table) for column in one.columns):
         if column.offered:
             for id_, line in column.offered.lines(event.own_templates).items():
@@ -315,7 +316,7 @@ def scenario_cards(event: Event, *, with_papers: bool = False) -> Iterator[Table
     Parameters
     ----------
     with_papers
-        Whether the papers of all rounds with scenarios stand in the same packet: what they have is left out.
+        Whether the papers of all rounds with scenarios are in the same packet: what is on them is left out here.
     """
     table, scenarios = scenarios_of(event) or (None, ())
     apart = event.parts_on_papers if with_papers else frozenset()

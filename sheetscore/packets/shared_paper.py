@@ -25,10 +25,10 @@ CUT = "…"
 """The end of a title that has no room beside another."""
 
 _SMALLER = 4 / 5
-"""The least size of the letters of joined lists that take several sheets of paper, as a share of that of each alone."""
+"""The least scale of joined lists that take several sheets of paper, as a share of the larger of their own scales."""
 
 _LEAST_KEPT = 12
-"""The letters of a title that stay beside another, however long that is."""
+"""The letters of the second of two titles that stay, however long the first is."""
 
 
 def with_own_columns(sheet: TableSheet) -> TableSheet:
@@ -39,7 +39,7 @@ def with_own_columns(sheet: TableSheet) -> TableSheet:
 def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: bool) -> TableSheet | None:
     """Return a worksheet with the tables of two, if it takes fewer sheets of paper in legible letters, else None.
 
-    It is None, too, if more words would be torn than on the two.
+    It is None, too, if more words would be torn than on the two apart.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
         The worksheet whose tables go below; its heading and its line of text go into the title of its first table, or,
         if there are several lines, into a table above.
     written
-        Whether they are written on: then they share a single sheet of paper, and rows stay high enough for a pencil.
+        Whether people write on the tables: then they share one sheet of paper, and rows stay high enough for a pencil.
     """
     if not (_is_plain(one) and _is_plain(other)):
         return None
@@ -70,7 +70,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
 
 
 def _is_plain(sheet: TableSheet) -> bool:
-    """Return whether a worksheet has nothing but tables that everybody reads at a table."""
+    """Return whether a worksheet has only tables, is for everybody, and neither for the wall nor to be cut apart."""
     return bool(sheet.tables) and not (sheet.cuts or sheet.charts or sheet.posted or sheet.for_director)
 
 

@@ -55,7 +55,7 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _step(self) -> Mapping[str, int]:
-        """The number of different scores below each score."""
+        """By player's id, the number of different scores below the player's own."""
         steps = {points: step for step, points in enumerate(sorted(set(self.points.values())))}
         return {id_: steps[points] for id_, points in self.points.items()}
 

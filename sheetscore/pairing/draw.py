@@ -117,13 +117,13 @@ class Draw(Struct, frozen=True):
     byes: tuple[str, ...]
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The reason for the pairing of each table, and its flaws, in systems that give them."""
+    """By table, sentences on the reason for its pairing and on its flaws; only in systems that give them."""
     absent: tuple[str, ...] = ()
     """The ids of those taken off the draw, in systems that distinguish this from sitting out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
     sitting_out: Mapping[tuple[int, str], str] | None = None
-    """Where one draw holds all rounds: who sits out because nobody sits opposite, by table and seat; the seat is empty.
+    """In a draw of all rounds: who sits out because nobody sits opposite, by table and the seat, which is left empty.
     None for a draw that has not recorded it, such as one of an earlier version."""
 
     def as_json(self, event: str) -> dict[str, object]:

@@ -194,7 +194,7 @@ def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) ->
 
 
 Weights = Sequence[Mapping[int, int]]
-"""For each player, by another player, the cost of each time that the two are together; costs of 0 are left out."""
+"""For each player, by the index of another one, the cost of each time that the two are together; without costs of 0."""
 
 
 REST = 3
@@ -204,7 +204,7 @@ REST = 3
 def settle(
     weights: Weights, together: Sequence[Sequence[int]], enough: int, steps: int, dice: random.Random
 ) -> list[int]:
-    """Find a place for everybody, by a local search that starts with the given order.
+    """Find a place for everybody, by a local search that starts with each player at the place of the same index.
 
     At each step a player with a cost swaps places with the partner that gives the lowest total, even if that is higher
     than before; those just moved rest (tabu search; Glover, 1989). All numbers are whole, so that the answer is the
@@ -215,7 +215,7 @@ def settle(
     weights
         The cost of each time that two are together.
     together
-        How often two places are together; 0 for a place and itself.
+        For every two places how often they are on one board, over all rounds; 0 for a place and itself.
     enough
         The search ends at a cost of this or less.
     steps

@@ -26,7 +26,7 @@ class Origins(Struct, frozen=True):
     """The clubs and countries whose members are to be kept apart."""
 
     by_kind: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
-    """For clubs and for countries, those of the players by their ids; players without one are left out."""
+    """By kind and player's id, the name of the club or country; players without one are left out."""
 
     def __contains__(self, player: object) -> bool:
         return any(player in origin_of for origin_of in self.by_kind.values())

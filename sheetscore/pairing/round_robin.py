@@ -12,7 +12,8 @@ class BergerRound(NamedTuple):
     """A round of a Berger table."""
 
     pairs: tuple[tuple[int, int], ...]
-    """The places of each pair, from 0, that with the first side first; the pair of the last place comes first."""
+    """The two places of each pair, counted from 0: first that with the first side. If the number of players is even,
+    the pair of the last player comes first."""
     bye: int | None
     """The place of the player who sits out; None if the number of players is even."""
 
@@ -25,10 +26,11 @@ def rounds_needed(players: int) -> int:
 def berger_round(players: int, number: int) -> BergerRound:
     """Return a round of the Berger table for a number of players.
 
-    Players are numbered from 1. In a round the two numbers of each pair have a sum that leaves the same remainder
-    divided by the number of rounds. The number that would meet itself by this rule meets the last player, or sits out.
-    An odd sum gives the first side to the lower number, an even one to the higher. After :func:`rounds_needed` rounds
-    the table begins again with the sides exchanged.
+    Players are numbered from 1. The sums of the two numbers of each pair of a round leave the same remainder when
+    divided by the number of rounds. The number that would meet itself by this rule sits out if players are odd; else it
+    meets the last player, with the first side if it is in the lower half. In other pairs an odd sum gives the first
+    side to the lower number, an even one to the higher. After :func:`rounds_needed` rounds the table begins again with
+    the sides exchanged.
 
     Parameters
     ----------
@@ -44,7 +46,7 @@ def berger_round(players: int, number: int) -> BergerRound:
     """
     if players < 2 or number < 1:
         raise ValueError(f"no round {number} of {players} players")
-    rounds = rounds_needed(players)  # also the numbers that follow the rule: all, or all but the last player's
+    rounds = rounds_needed(players)  # the rule is for numbers up to this: all, or all but the last player's
     cycle, nth = divmod(number - 1, rounds)
     remainder = (nth + 2) % rounds  # in the first round number 1 would meet itself
     alone = next(one for one in range(1, rounds + 1) if 2 * one % rounds == remainder)

@@ -35,7 +35,7 @@ class TeamRound(Struct, frozen=True):
     Raises
     ------
     ValueError
-        A team met one that met another or nobody.
+        The opponent of a team has another opponent, or none.
     """
 
     number: int
@@ -86,7 +86,7 @@ def pair_teams(
         The id of its scenario.
     earlier
         The rounds with results or a draw, in any order; only those with a smaller number count. Without any
-        results the round is drawn as the first one, but for those who have met.
+        results the order is that of a first round; who met and who sat out counts nevertheless.
     pair_by, first_round
         The rules in force.
     seed
@@ -164,9 +164,9 @@ class _Choice(Struct, frozen=True):
 
     team: str
     instead_of: str = ""
-    """The team that should have been chosen; empty if it was."""
+    """The team that came first in the order; empty if that one was chosen."""
     apart: Two | None = None
-    """The two teams that are kept apart by choosing another one."""
+    """The two teams that would meet twice in a row if ``instead_of`` were chosen; None without one."""
 
 
 def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choice:
@@ -185,8 +185,7 @@ def _rematch_left(teams: Sequence[str], past: _Past) -> Two | None:
     Only two teams can be in that case. Each team met at most one other in the round before, so that of
     2k teams each may meet at least 2k - 2. From k = 2 on this is k or more, and a graph in which each of 2k
     points has k neighbours has a closed path through all of them (Dirac, 1952); every second step of
-    the path is a pairing without a rematch. Therefore nothing else has to be looked at before two teams
-    are taken out.
+    the path is a pairing without a rematch.
     """
     if len(teams) == 2 and past.just_met(teams[0], teams[1]):
         return teams[0], teams[1]

@@ -16,10 +16,10 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
-"""The cost of each seated player, which outweighs the empty seats of a side: these are 20 at most."""
+"""The cost of each player at a table: more than all the empty seats of a side, which are 20 at most."""
 
 SeatCost = Callable[[TableDraw, str, str], int | None]
-"""The cost of a table's seat for a player (by id): the lowest is taken; None for an impossible seat."""
+"""Returns the cost of a table's seat for a player (by id); the lowest is taken. None: the seat is impossible."""
 
 
 class Coming(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Room(Struct, frozen=True, kw_only=True):
     fewest: int
     """The fewest players of a new table."""
     otherwise: str
-    """Advice if there is no seat, a clause."""
+    """The advice, a clause, in the message that no seat is left."""
     most_tables: int | None = None
     """The most tables; None for no limit."""
     against: SeatCost = emptiest
@@ -56,11 +56,11 @@ class Room(Struct, frozen=True, kw_only=True):
     in_pairs: bool = False
     """Whether tables are for two opponents: a player left alone meets one with a bye, or gets a bye."""
     reserves: tuple[str, ...] = ()
-    """Players without a seat who fill up a new table with too few, in order."""
+    """The ids of players who fill up a new table with too few, in order; those who have a seat are passed over."""
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
-    """Returns the occupied seats (table, seat) that can be taken, since their players have another one."""
+    """Returns, of the tables given, occupied seats (table, seat) that can be taken: their players have another one."""
     keeps: Mapping[str, int] = field(default_factory=dict)
-    """The tables that players keep for the whole event, by id."""
+    """By player's id, the number of the table that the player keeps for the whole event."""
     scenario_at: Callable[[int], str] = lambda _: ""
     """Returns the scenario of a new table by its number."""
 
@@ -68,8 +68,8 @@ class Room(Struct, frozen=True, kw_only=True):
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
     """Return a draw with players added and dropped; all others keep their seats.
 
-    Late comers can take the seats of dropped players. In games for two a single late comer has the bye if it is free.
-    Dropped players have neither a seat nor a bye.
+    Late comers can take the seats of dropped players. In games for two a single one without an opponent has the bye, if
+    nobody else has it. Dropped players have neither a seat nor a bye.
 
     Raises
     ------
@@ -103,7 +103,7 @@ class _Chance(NamedTuple):
     at: int
     """The index of the seat at the table, from 0."""
     bye: str
-    """The opponent, who has had the bye; empty at an existing table."""
+    """The id of the opponent, who gives up a bye for the game; empty at an existing table."""
 
 
 class _Hall:
@@ -182,7 +182,7 @@ class _Hall:
         return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 
     def leave_nobody_alone(self) -> None:
-        """Pair those without an opponent with those who sit out, or with each other; the last of them sits out."""
+        """Pair those without an opponent with those who sit out, or with each other; who is left over sits out."""
         for number in sorted(self.tables):
             table = self.tables[number]
             if len(table.seated) != 1:
@@ -237,7 +237,7 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: one that its player keeps, or an empty one, else the next."""
+        """Return the number of a new table: one that a player of it keeps, else that of an empty one, else the next."""
         taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
         left = sorted(self.tables.keys() - taken)

@@ -74,7 +74,7 @@ class Located(Struct):
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     astray: list[Candidate] = field(default_factory=list)
-    """The places of names whose blocks could not be located."""
+    """The places to which the names of blocks lead that could not be located."""
 
 
 def locate(
@@ -194,7 +194,7 @@ class _PageFinder(Struct, dict=True):
         return {}
 
     def _printed_copies(self) -> Iterator[Mapping[int, PrintedPage]]:
-        """Yield each printed copy of the page: its sheets of paper, by their numbers, with the page's code."""
+        """Yield each copy of the page, found by its code: the sheets of paper of the copy, by their parts."""
         parts: dict[int, PrintedPage] = {}
         for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
             if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
@@ -205,7 +205,7 @@ class _PageFinder(Struct, dict=True):
             yield parts
 
     def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Candidate | None:
-        """Return the place at the distance from the printed code that the map says, if it has the block's captions."""
+        """Return a block's place on a copy: as far from its code as the map says, if the block's captions are there."""
         name = self.names[place.key]
         mapped = self.witnesses.map.codes.get(name)
         shown = printed.get(mapped.part) if mapped else None
@@ -275,7 +275,7 @@ class _PageFinder(Struct, dict=True):
         return above if above == self.own and above else self.own  # equal codes may have different parts
 
     def _beside(self, place: BlockPlace) -> int:
-        """Return how many columns to the right of its page's code a block was made, as beside the paper; 0 for none."""
+        """Return how many columns right of its page's code, and so beside the paper, a block was made; 0 if on it."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
         code = self._code_cell(name)

@@ -52,7 +52,7 @@ def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 def _printed(
     workbook: ReadWorkbook, witnesses: Witnesses, page: tuple[int, int], places: Mapping[str, BlockPlace]
 ) -> _Captions:
-    """Return the captions of a page (table, number) of those blocks whose names lead to them."""
+    """Return the printed captions of the blocks of a page (table, number), as far as names lead to the blocks."""
     found = {}
     for index, block in enumerate(places, start=1):
         name = witnesses.map.name_of(page, block, f"B{index}")
@@ -135,7 +135,7 @@ def _present_boxes(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey
 
 
 def _boxes(block: Block) -> dict[tuple[str, str, int], Field]:
-    """Return the boxes for entries by id, entry, and the number of boxes with both before it: a list may repeat one."""
+    """Return boxes for entries by id, entry and number, from 0, among equal ones: a list may repeat an entry."""
     found: dict[tuple[str, str, int], Field] = {}
     for box in block.fields:
         if box.entry:

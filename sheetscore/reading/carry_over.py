@@ -129,7 +129,7 @@ class _CarryOver:
             yield exchange.message(self.drawn_now, self.moves.names, len(keys), written)
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
-        """Find pages whose prefilled boxes have changed, at their old place or by their move: another aircraft."""
+        """Find pages whose prefilled boxes have changed, in place or by the page's move, as to another aircraft."""
         for old, new in self.moves.moved.items():
             changes = []
             known = new in self.forms.pages and (old != new or self.old.begun)
@@ -152,7 +152,7 @@ class _CarryOver:
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
     def _now_of_others(self, texts: Mapping[FieldKey, str]) -> tuple[list[Finding], list[Finding]]:
-        """Find seats whose player is another one, at tables whose values stay, such as the chart of a board.
+        """Find seats that have another player now, at tables whose values stay, such as the chart of a board.
 
         Parameters
         ----------

@@ -41,8 +41,8 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
     reported = [*check_sitting(system, context), *system.check_entries(context)]
-    # findings that rest on an unreadable box are left out; all but errors also if they rest on a lost one; what a page
-    # that was not found lacks is no mistake of its own
+    # left out are findings that rest on an unreadable box, warnings and notes that rest on a lost one, and findings
+    # about pages that were not found, since their loss is reported already
     lost = {key for one in entered.findings if one.code == "structure" for key in one.fields}
     reported = [one for one in reported if not _is_of_lost_pages(one, lost, entered)]
     found += [

@@ -45,6 +45,7 @@ class Checking(Struct, dict=True):
             if self.before[table.number]:
                 self.alone |= score_table(table, self.by_page)
         self.ruled = {at for at, page in self.forms.pages.items() if page.form.kind.is_ruled(self.by_page[at])}
+        """The pages, as (table, seat), whose points the director has ruled on."""
 
     @cached_property
     def gone(self) -> frozenset[str]:

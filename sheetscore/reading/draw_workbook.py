@@ -163,7 +163,7 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
 
 
 def _sitting_out(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], str] | None:
-    """Return who sits out, by those tables and seats that the draw still has; None if the draw has not recorded it."""
+    """Return who sits out by table and seat, as far as the draw still has them; None if it has not recorded that."""
     sheet = workbook.sheets.get(SITTING_OUT_SHEET)
     if sheet is None:
         return None

@@ -65,10 +65,10 @@ class WrittenMap(Struct, frozen=True):
         Parameters
         ----------
         page
-            The table and the page of it.
+            The numbers of the table and of the page.
         piece
-            Its name by the present forms, such as ``B2``: the letter is its kind in the map; the whole name is the
-            answer if the map has no such piece.
+            What the present forms call it, such as ``B2``: the letter is its kind, and the number counts only if the
+            map has no such piece.
         nth
             Its number among those of its block and kind, from 0.
         """
@@ -264,7 +264,7 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) 
     pages
         The pages of the sheet, from top to bottom and from right to left.
     width
-        The columns of the page.
+        The number of columns of the page.
     """
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
@@ -319,8 +319,8 @@ def captions_in_order_as_printed(
     layouts
         The layout of each form by its identity; the order of their captions is replaced.
     as_made
-        Whether the sheets were made from these forms. Then only blocks that were more or fewer columns wide at that
-        time are looked at: in all others captions out of order were moved by somebody.
+        Whether the sheets were made from these forms. Then only blocks that had another width at that time are looked
+        at: in all others captions out of order were moved by somebody.
     """
     for layout, block_id, row, wide in _captioned(witnesses, names, forms, layouts):
         place = layout.places[block_id]

@@ -35,7 +35,8 @@ def exchanges(
         The drawn players, by their boxes.
     before
         The players typed on the sheets, then the players drawn before. For each table the first of these counts whose
-        two players are drawn for one table now. Where either has the present two in their order, nothing was exchanged.
+        two players are drawn for one table now. If either has the table's present two in their order, nothing was
+        exchanged.
     """
     tables = [*_of_two(forms)]
     have_pages = any(form.kind.of_players for form in forms.page_forms())

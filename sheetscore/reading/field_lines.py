@@ -1,9 +1,9 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
 A label is for people, and may be anything, except in three cases. For a box that is numbered by a list of the event it
-says which entry the value is for, since the list may have changed. Beside the id of a player it may have the name: if
+says which entry the value is for, since the list may have changed. Beside the id of a player it may be the name: if
 most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
-which was cut at a comma: if the other lines have the labels of their boxes, and this one has not.
+which was cut at a comma: that is reported if this label is not its box's, and those of most lines are.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -49,12 +49,12 @@ MOST_LINES = 300_000
 _MOST_MEBIBYTES = 32
 
 WAS = "was"
-"""The column with the former value of the box: several lines of text if it may since have one of several values."""
+"""The column with the former value of the box: if it has several lines of text, any of them may be that value."""
 
 _LABEL, _SINCE = "label-differs", "typed-since"
 
 FROM_SCANS = frozenset({"paper-differs", _SINCE})
-"""Findings about lines of a scan in which nothing is to be mended: the paper is scanned again, or is of others."""
+"""Codes of findings about scanned paper that no change of the lines mends: it is scanned again, or is of others."""
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -176,8 +176,7 @@ def read_lines(
     raw
         The texts of boxes that could not be parsed.
     force
-        Whether to accept lines whose label is that of another entry of their box's list, and lines whose box has got
-        another value since.
+        Whether to accept lines whose label is doubtful, and lines whose box has got another value since.
     """
     held = {**(entries or {}), **{key: str(value) for key, value in (raw or {}).items()}}
     with _csv(name):
@@ -260,7 +259,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
     """Return the text after the value of a line: a label, or the rest of a value with a comma in it.
 
-    Who types a blank after every comma types one before a label, too.
+    Who types a blank after every comma types one before a label, too: that one is dropped.
     """
     label = row.get(headings.get(COLUMNS[4], "")) or ""
     return [label.strip() if (row[headings["value"]] or "").startswith(" ") else label, *row.get(None, ())]
@@ -269,7 +268,7 @@ def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
     """Return a message about a value that may have been split at a comma of its own; None if nothing says so.
 
-    Digits follow a decimal comma, a blank follows that of a sentence; a cell beyond the first line's is no label.
+    Digits follow a decimal comma, a blank follows that of a sentence; a cell without a heading is no label.
     """
     label, *more = behind
     if rest := next((text.strip() for text in behind if text.strip().isdecimal()), None):

@@ -39,7 +39,7 @@ class ReadEntries(Struct):
     """Sheet and cell of every box that was found."""
     findings: list[Finding] = field(default_factory=list)
     begun: Baseline | None = None
-    """What the workbook began with; None if it does not say."""
+    """The baseline of the workbook; None if it does not record one."""
     further: Further = field(default_factory=dict)
     """How often the lines of each page continue, by the workbook's map; only for old sheets."""
     lists: Mapping[str, Sequence[Choices]] = field(default_factory=dict)
@@ -63,8 +63,8 @@ class ReadEntries(Struct):
         Parameters
         ----------
         forms
-            The present sheets, whose draw is taken for a workbook that does not say, or a marked copy of an earlier
-            version.
+            The present sheets: their draw is taken if the workbook does not record its own, as marked copies of earlier
+            versions do not.
         """
         return forms.drawn if self.begun is None or self.begun.drawn is None else self.begun.drawn
 
@@ -90,11 +90,11 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
 
 
 _AsMade = Callable[[Field], Field]
-"""Returns a box with the meaning that names had on its list when the sheets were made."""
+"""Returns a box whose list gives names the meaning that they had when the sheets were made."""
 
 
 def _boxes_as_made(workbook: ReadWorkbook, entered: ReadEntries, located: Located) -> _AsMade:
-    """Return a function that gives boxes the names on their lists that meant another value when the sheets were made.
+    """Return a function that gives names on the lists of boxes the meaning that they had when the sheets were made.
 
     A scenario may have got a new title since, even the former title of another scenario: a chosen title still means
     the scenario that had it then. Likewise a name with an id still means the person who had that id then. A name
@@ -123,7 +123,7 @@ def _boxes_as_made(workbook: ReadWorkbook, entered: ReadEntries, located: Locate
 
 
 def _players(workbook: ReadWorkbook, located: Located, as_made: _AsMade) -> Iterator[tuple[FieldKey, Field, Value]]:
-    """Yield the players in the boxes, who may be named in other boxes; each with the name of its box for scripts."""
+    """Yield public key, box and player of each box for a player: other boxes may name these players."""
     for found in located.blocks:
         cells = workbook.sheets[found.sheet].cells
         for at, row, printed, field_id in boxes_of(found.place, found.seen, found.lines):
@@ -162,7 +162,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
     def say(code: str, message: str) -> None:
         entered.findings.append(finding(code, message, sheet=sheet, cell=place, fields=(key,)))
 
-    # before anything is made of the value: a box for texts would take #REF! for something that was typed
+    # errors first: a box for texts would take #REF! for a text that was typed
     if cell.error:
         entered.raw[key] = str(cell.value)
         say("formula-error", f"the cell holds the error {cell.value}; enter the value itself")

@@ -23,9 +23,9 @@ from sheetscore.workbooks.sheet_cells import Position, Value
 def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
-    These were not typed: texts and numbers of ours in the columns of labels and worths of lines; texts of ours in other
-    columns without boxes; captions; the player drawn for a page. The same texts in other cells, such as boxes, were
-    typed. Blocks may lie inside others: no cell is named twice.
+    These do not count as typed: texts and numbers that we wrote in the columns of labels and worths of lines; texts
+    that we wrote in other columns without boxes; captions; the player drawn for a page. The same texts in other cells,
+    such as boxes, do. Blocks may lie inside others: no cell is named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     named = set[tuple[str, Position]]()
@@ -76,9 +76,9 @@ def _page(name: str, written: WrittenMap) -> tuple[int, str] | None:
 
 
 def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries) -> bool:
-    """Return whether a value is the label of somebody whom the page of a block began with, in a box that was not read.
+    """Return whether a value is the label of a player drawn for the page of a block, if the player's box was not read.
 
-    Where that box was read, the same name in another one was typed: the winner of a game.
+    Where that box was read, the same name in another box was typed, such as that of a game's winner.
 
     Parameters
     ----------

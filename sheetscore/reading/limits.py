@@ -45,7 +45,7 @@ class _Line(Struct, frozen=True):
         return str(self.row.values[key] or "")
 
     def limit_scope(self, key: str, counts: str) -> LimitScope:
-        """Return the scope of a count for its target, over all blocks of its force."""
+        """Return the scope of a count on the target in the box ``key``, over all blocks of the page's force."""
         return self.page.form.force, counts, self.block.folded(key, self.name(key))
 
     def amount(self, rule: Expression) -> int | Fraction:
@@ -118,7 +118,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
-    """Find limits that claims exceed: a warning where the director's order settles it, a note where a ruling does."""
+    """Find limits that claims exceed: errors; warnings if the director's order settles them; notes if rulings do."""
     for made in claims.values():
         limit = min((claim.limit for claim in made), default=0)
         claimed = sum(claim.claimed for claim in made)
@@ -214,7 +214,7 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
 
 
 def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, after: AfterLimit) -> list[_Claim]:
-    """Return the claims of other pages, and of other forms of this page, on the target of a line in unknown order."""
+    """Return the claims on a line's target, of other pages and forms, that no ruling puts before or after the line."""
     seat, own = line.page.seat, (line.page.seat, line.block.form)
     found = [
         claim
@@ -223,7 +223,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
         if (claim.line.page.seat, claim.line.block.form) != own
     ]
     ordered = {*before.get(seat, ()), *(other for other, earlier in before.items() if seat in earlier)}
-    heeded = ordered if after.earlier else set()  # the rules see the order only by a name for earlier counts
+    heeded = ordered if after.earlier else set()  # a rule without a name for earlier counts ignores the order
     return [claim for claim in found if claim.line.page.seat not in heeded]
 
 
@@ -233,7 +233,7 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
         return False
     counted = [claim for claim in others if claim.across.counts == after.counts]
     limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
-    # one of the others that is not counted ended the target by itself
+    # a claim that is not counted has ended the target by itself (``ended_by``)
     return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
 
 

@@ -87,7 +87,7 @@ def _line(forms: RoundForms, key: FieldKey) -> tuple[int, str] | None:
 
 
 def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
-    """Return the areas of blocks: by their names, which move with the cells, else as written."""
+    """Return the areas of blocks: by their names, which move with the cells, else by the map."""
     found: dict[tuple[int, int, str], dict[tuple[str, int], Area]] = defaultdict(dict)
     for name, written in witnesses.map.references.items():
         piece = read_block_name(name)
@@ -111,7 +111,7 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
     if len(known) < len(block.rows) or len(printed) < len(names) or not names:
         return block
     if not printed & known.keys() and len(names) == len(known) and _worth_as_printed(workbook, block, pieces):
-        # every one of them may have got another name
+        # all lines seem to have been renamed
         renamed = zip(block.rows, (labels[number] for number in names), strict=True)
         return replace(block, rows=tuple(replace(row, label=label) for row, label in renamed))
     if all(number <= len(known) and [*known][number - 1] == name for number, name in names.items()):

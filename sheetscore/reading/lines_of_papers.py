@@ -36,8 +36,7 @@ def paper_as_seated(
     These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
     into these sheets, and move with their pages when the sheets are made again. Where somebody exchanged names on the
     sheets, it is the players who sit there now. A substitute counts as the player drawn, since people write substitutes
-    onto the paper. Substitutes are those drawn for no seat, and those who left their seat for that of a player who has
-    no seat now.
+    onto the paper. A substitute was drawn for no seat, or has left a seat for that of a player who has no seat now.
 
     Parameters
     ----------
@@ -51,7 +50,7 @@ def paper_as_seated(
     first, texts = entered.drawn(forms), entered.texts
     players = {key for key in first if key in forms.fields and forms.fields[key][2].type == "player"}
     everybody, seats_of = {first[key] for key in players}, Counter(texts.get(key) for key in players)
-    # without substitutes: the drawn player still has a seat, or the present one has a second seat
+    # boxes without a substitute: the drawn player still has a seat, or the present one has a second seat
     exchanged = {key for key in players if seats_of[first[key]] or seats_of[texts.get(key)] > 1}
     sits = {key: texts[key] for key in exchanged.difference(apart_from) if texts.get(key) in everybody}
     seated = sorted(
@@ -81,7 +80,7 @@ def papers_of_others(
     name
         The file's name.
     given
-        The boxes for which the lines have values: those of players say themselves who was on the paper.
+        The boxes for which the lines have values: a value for a player's box says itself who was on the paper.
     """
     return [
         finding("paper-differs", wrong, sheet=name, cell=f"line {number}")

@@ -40,7 +40,7 @@ def lines_sorted(
     Parameters
     ----------
     scored
-        The values in the results: lines that were already scored so are left out.
+        The values in the results: lines that were scored with these players are left out.
     otherwise
         Advice on how to go on if the players did sit so.
     """

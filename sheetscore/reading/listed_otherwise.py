@@ -1,4 +1,4 @@
-"""Names that mean something else on the list of their new page, such as a primary target of one seat only."""
+"""Names that mean something else on the list of their new page, such as a target that is primary for one seat only."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values of a newest file that the file that counts does not have, or has otherwise."""
+"""The code of findings about values that a marked copy, or another newest file, has, but not the file that counts."""
 
 
 _FROM_BEFORE = "from before the marked copy"
@@ -37,12 +37,13 @@ def overruled(
 ) -> list[Finding]:
     """Warn of values that a marked copy still has as it was made, and that differ on the sheets.
 
-    Somebody has corrected them there; or the sheets are an older copy, read by no command yet: nothing else shows that.
+    Somebody has corrected them on the sheets; or the sheets are an older copy that no command has read yet, and nothing
+    else would show that.
 
     Parameters
     ----------
-    own
-        The sheets, whose values count.
+    copy, own
+        The marked copy; and the sheets, whose values count.
     names
         The names of the copy and of the sheets in the message.
     then
@@ -95,6 +96,8 @@ def with_marked_copy(
 
     Parameters
     ----------
+    read, paths
+        The contents of the old sheets and of the marked copy, and their files.
     then
         As for :func:`overruled`.
     """

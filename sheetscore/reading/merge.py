@@ -44,6 +44,8 @@ def merge(
 
     Parameters
     ----------
+    copies
+        The contents of both; the result is the first one with the changes that only the second one has.
     names
         The names of the two files, for the findings.
     baseline
@@ -120,7 +122,7 @@ def _for_others(
         if box.type != "player" or None in {now, was} or now == was or was != baseline.get(key):
             continue
         if key in copies[1 - changer].raw:
-            continue  # what cannot be read was nobody else's name, only not this one yet
+            continue  # an unreadable name need not be another player's
         typed = [one for one in differ if other.get(one) != baseline.get(one) and counts_for(one, other, key, forms)]
         if typed:
             sheet, cell = copies[0].cells.get(key, (table_sheet(key.table), ""))
@@ -144,7 +146,7 @@ def _for_others(
 def _is_substitute(
     key: FieldKey, now: str | None, was: str | None, texts: Collection[Mapping[FieldKey, str]], forms: RoundForms
 ) -> bool:
-    """Return whether a player in a box has no other place by the draw and the copies, nor has who was there before."""
+    """Return whether neither the new nor the former player of a box has another place by the draw and both copies."""
     seat = forms.public[key][:2]
     elsewhere = {
         text
@@ -173,7 +175,7 @@ def boxes_with_values(
     Parameters
     ----------
     seated
-        The players with their names in their boxes; without any nobody is named.
+        The names of players, by their boxes; without any nobody is named.
     """
     whom = {forms.called(key): f" for {who}" for key, who in seated.items() if forms.called(key).seat}
     named = ((forms.called(key), text) for key, text in texts.items())
@@ -181,7 +183,7 @@ def boxes_with_values(
 
 
 def _for(public: FieldKey, whom: Mapping[FieldKey, str]) -> str:
-    """Return whom a box is for: the one on its seat or, of several on its line, the one with the same first word."""
+    """Return whom a box is for: the player of its seat or, of several, the one whose box begins with the same word."""
     there = {one.field.split(".")[0]: who for one, who in whom.items() if one[:2] == public[:2]}
     return there.get(public.field.split(".")[0], "") if len(there) > 1 else "".join(there.values())
 

@@ -82,7 +82,7 @@ def _no_box(moves: PageMoves, target: FieldKey) -> str:
 
 
 def _apart(moves: PageMoves, place: Place) -> str:
-    """Return words about the present seats of a page's former players, for a page without drawn players."""
+    """Return why the new sheets have no page for the players of an old one: they have no seat, or no longer meet."""
     seats = {text: moves.forms.public[key] for key, text in moves.drawn_now.items() if moves.is_player(key)}
     people = [
         text for _, text in sorted(moves.people_on(moves.drawn_then, place) or moves.people_on(moves.texts, place))

@@ -53,6 +53,8 @@ def outside_boxes(
 
     Parameters
     ----------
+    layouts
+        The layout of each form by its identity.
     printed
         The texts that former versions of changed forms printed on the pages.
     gone
@@ -161,8 +163,8 @@ def _printed_on(layout: PageLayout) -> set[str]:
 def _numbered_lines(values: Mapping[int, Value], layout: PageLayout, ours: Collection[int]) -> set[int]:
     """Return the rows of line numbers that we printed above all boxes: 1, 2, 3, ..., each number once.
 
-    A scenario that the round had before may have had more lines: they go on in the rows below, or if the present
-    scenario has none begin with 1 and 2. A 1 alone was typed by somebody.
+    A scenario that the round had before may have had more lines: they go on in the rows below or, if the present
+    scenario has none, begin with 1 and 2. A 1 alone was typed by somebody.
 
     Parameters
     ----------
@@ -187,7 +189,7 @@ def _numbered_lines(values: Mapping[int, Value], layout: PageLayout, ours: Colle
 
 
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
-    """Return whether a text was printed from the event as it was then.
+    """Return whether a text is small print, of the event as it was when the sheets were made.
 
     If the workbook does not record its texts, a text counts as printed if it begins like one of the present texts.
     """

@@ -2,7 +2,7 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it follows the
 players typed on it to their present seats, else the players drawn for it. Other values of a table stay with the table.
-If all who sit at a table move to the same seats of another one, they take these along. If the two players of a table
+If all who sit at a table move to the same seats of another one, its values go along. If the two players of a table
 have exchanged their seats, their values are exchanged, also at another table.
 """
 
@@ -88,6 +88,7 @@ class PageMoves:
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
         """Whether tables' own pages move with the players who meet."""
         self.player_boxes = {placed(key)[1] for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+        """The boxes for players, by their names within their places: see :func:`placed`."""
         self.logged = {
             key
             for key, (block, _, box) in forms.fields.items()
@@ -175,7 +176,7 @@ class PageMoves:
         tables_now = {frozenset(seated.items()): table for table, seated in now.items()}
         moved = {table: tables_now.get(frozenset(seated.items()), table) for table, seated in then.items()}
         moved = {table: to for table, to in moved.items() if to != table}
-        # where the values of another table stay, none can come
+        # a table whose own values stay cannot take those of another
         while taken := {table for table, to in moved.items() if to in then and to not in moved}:
             moved = {table: to for table, to in moved.items() if table not in taken}
         return moved
@@ -196,7 +197,10 @@ class PageMoves:
         return None if self.names_seat(key) and self._seat_named(key, target) is None else target
 
     def place_for(self, key: FieldKey) -> FieldKey | None:
-        """Return the box for a value that moves with its page, or with the players of its line."""
+        """Return the box for a value that moves with its page, or with the players of its line; None for none.
+
+        The new sheets may lack the box.
+        """
         exchange = self.turned_by(key)
         if exchange and key in self.old.raw and exchange.names_seat(key):
             return None  # nobody can tell whom it names
@@ -213,7 +217,7 @@ class PageMoves:
         return key if key in self.forms.fields and self._of_same_players(key) else self._cleared_seat(key)
 
     def _cleared_seat(self, key: FieldKey) -> FieldKey | None:
-        """Return the present box of a player who was cleared, as on a page of a side; None for any other box."""
+        """Return the present box of the player drawn for a box that somebody cleared; None for any other box."""
         if key in self.texts or not self.is_player(key):
             return None
         now = (box for box, who in self.drawn_now.items() if self.is_player(box) and who == self.drawn_then.get(key))

@@ -1,8 +1,8 @@
 """Lines of CSV that replace a player on a page or line, where typed values would then count for the new player.
 
-Lines written before two players exchanged their seats do so: they bring the former players back, and perhaps only half
-of what was typed for them. So do lines with a substitute, who has no other place. If the former player has no place any
-more, even values that the lines repeat are told: they would still count for somebody else.
+Lines written before two players exchanged their seats are such: they bring the former players back, and perhaps only
+half of what was typed for them. Lines with a substitute, who has no other place, are such, too. If the former player is
+nowhere after the lines, even values that the lines repeat are reported: they would still count for somebody else.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ from sheetscore.wording import first_few, pluralize
 def players_replaced(
     forms: RoundForms, old: ReadEntries, lines: FieldLines, values: Mapping[FieldKey, Value], names: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Find players who got the place of somebody else, on pages with typed values that stay what they are.
+    """Find players who got the place of somebody else, on pages where typed values stay unchanged.
 
     Parameters
     ----------
+    old, lines
+        The contents of the workbook before, and the lines.
     values
         The values of the workbook after the lines were typed in.
     names

@@ -64,9 +64,9 @@ def missing_edges(
 
 
 def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[int, PageLayout]) -> Iterator[Finding]:
-    """Find titles and rules of blocks that were cleared: cells that were cleared across two blocks go over them.
+    """Find titles and rules of blocks that were cleared, as by clearing cells of two blocks at once.
 
-    Nothing else tells such boxes from those that nobody filled in.
+    Nothing else tells boxes that were cleared so from those that nobody filled in.
     """
     written = read_written(workbook)
     if written is None:
@@ -81,7 +81,7 @@ def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[in
             if (at := cells.get((top - 1, cell.column))) is None or at.value is None
             if written.has_printed(cell.text)
         ]
-        if lost:  # unless rows or columns were inserted
+        if lost:  # titles near by were only moved, by inserted rows or columns
             near = {one.value for at, one in cells.items() if top - _NEAR <= at[0] < top}
             lost = [cell for cell in lost if cell.text not in near]
         for cell in lost:

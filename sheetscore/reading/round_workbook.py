@@ -81,7 +81,7 @@ MISSING_RESULT = "result-missing"
 """The finding about a table, or a line of a list, without a result."""
 
 COPIED = "page-twice"
-"""The finding about a page replaced by a copy: the values typed there may complete the table."""
+"""The finding about a copy of a page with other values, or without its original: its values may complete the table."""
 
 BLANK_PAGE = "blank-page"
 """The finding about a blank page of a drawn player."""
@@ -210,7 +210,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         # a seat that the event has no more keeps its page as long as its side has one
         seats[table] |= {seat: None} if seat in known or side_of(seat) in sides else {}
     if LIST_OF_TABLES in seats:
-        # somebody (""), since the list leaves out tables at which nobody (None) sits
+        # "" as the player of every seat, since the list leaves out tables whose seats are empty (None)
         seats = dict.fromkeys(_listed_tables(workbook, witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     context = replace(context, draw=Draw(stage, tables, (), (), further=witnesses.map.further))
@@ -231,7 +231,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         caption_as_printed(witnesses, workbook.names, forms, laid_out)
     entered = _entered(workbook, witnesses, event, forms, laid_out)
     entered.further = witnesses.map.further
-    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # that they do not fit is no news
+    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # lost blocks are no news on such sheets
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += left_behind(workbook, witnesses, entered)
     if then:
@@ -402,7 +402,7 @@ def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterato
 
 
 def stage_inside(path: Path, event: Event) -> int | None:
-    """Return the round in the map of a workbook, whatever its name; None if it is not ours."""
+    """Return the stage in the map of score sheets, whatever the name of the file; None for other workbooks."""
     return _stage_of_sheets(_heading(path, event))
 
 
@@ -413,7 +413,7 @@ def _stage_of_sheets(heading: Mapping[str, str]) -> int | None:
 
 
 def no_sheets(path: Path, event: Event) -> bool:
-    """Return whether a workbook of ours has something else than score sheets, such as results."""
+    """Return whether a workbook of ours has something other than score sheets, such as results."""
     return _heading(path, event).get("kind", KIND) != KIND
 
 
@@ -472,9 +472,10 @@ def _foreign(
 def right_sheets(path: Path, event: Event, stage: int, inside: int | None) -> str:
     """Say how to get the score sheets of a stage, if a workbook that was read for it has others, or none.
 
-    Under another name it is left alone, and theirs is to be taken. In their place, the first of these is advised: to
-    rename two workbooks that have each other's names; to copy the newest kept copy that has the sheets; to make them
-    again. Before the last two, a workbook that alone has the sheets of another stage is renamed for that stage.
+    A workbook without the name of the stage's own sheets is left alone: those are to be taken. For one with that name,
+    the first possible of these is advised: to rename two workbooks that have each other's names; to copy the newest
+    kept copy that has the sheets; to make them again. Before the last two, a workbook that alone has the sheets of
+    another stage is renamed for that stage.
 
     Parameters
     ----------
@@ -535,7 +536,7 @@ EVENT_CHANGED = "the event, its draw or its templates changed"
 def _made_from_others(
     name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
-    """Report sheets made from other forms, or with other names in their captions; None for others."""
+    """Report sheets made from other forms, or with other names in their captions; None if they fit."""
     anew = _anew(name, forms.round)
     if not _are_forms_of(made_with, forms):
         return finding(

@@ -22,7 +22,7 @@ class SeatedNow(Struct, frozen=True):
 
     entered: ReadEntries
     lost: tuple[Finding, ...] = ()
-    """What was typed since a command wrote them and has no place by the present seats, or would count for others."""
+    """Values typed since a command wrote the sheets that have no place now, or would count for others."""
     found: tuple[Finding, ...] = ()
     """All findings that making new sheets would give; none if nothing had to move."""
 
@@ -68,7 +68,10 @@ def _boxes(one: Finding) -> list[FieldKey]:
 
 
 def _lost(read: ReadEntries, written: Mapping[FieldKey, str], carried: CarriedOver) -> Iterator[Finding]:
-    """Yield what stops new sheets, if it was typed since a command wrote these: other files have the rest, too."""
+    """Yield findings that stop new sheets, if about values typed since a command wrote the old ones.
+
+    Other files have all other values, too.
+    """
     texts = read.texts
     changed = {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
     tables = {key.table for key in changed}

@@ -19,7 +19,7 @@ from sheetscore.workbooks.typed import quote
 def seats_in_texts(
     moves: PageMoves, texts: Mapping[FieldKey, str], came_from: Mapping[FieldKey, FieldKey]
 ) -> Iterator[Finding]:
-    """Find texts and lines that name a seat of their former table which is somebody else's at their present table.
+    """Find texts and lines that name a seat which has one player at their former table, and another at the present one.
 
     If everybody whom a page names goes to another table with it, its texts still mean the same people.
 

@@ -1,7 +1,7 @@
 """Who plays where by the sheets: players at two places, left without opponents, or elsewhere than they were drawn.
 
 A player may be named on a page of their own (a pilot's, an aircraft's), and in a box of the table's page (the two of a
-match, the powers of a board). Both may say the same, so boxes are compared only with boxes of the same kind.
+match, the powers of a board). A seat may have both boxes, so each is compared only with boxes of its own kind.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class _Taken(Struct, frozen=True):
 
 
 def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], typed: Entries) -> Iterator[Finding]:
-    """Find typed words that have the place of another entry on their list since old sheets were made.
+    """Find typed words that have taken the place of another entry on their list since old sheets were made.
 
     Parameters
     ----------
@@ -64,14 +64,14 @@ def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], ty
 
 
 def captions_handed_on(entered: ReadEntries, then: RoundForms, now: RoundForms) -> Iterator[Finding]:
-    """Find typed values whose box has other words now, which were those of another box of its block, or are now.
+    """Find typed values whose box has another caption: another box of its block had the new one, or has the old one.
 
     Parameters
     ----------
     entered
         The contents of the old sheets.
     then, now
-        The sheets by the templates of then, and by the present ones.
+        The sheets by the templates that they were made from, and by the present ones.
     """
     for key, text in entered.texts.items():
         if key not in then.fields or key not in now.fields:

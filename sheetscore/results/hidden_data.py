@@ -244,7 +244,7 @@ def _unquoted(text: str) -> str:
 
 
 def plain(text: str) -> Plain:
-    """Read a value that :func:`written` wrote, also a truth value, or several values, of which none is a truth value.
+    """Read a value that :func:`written` wrote: a truth value, one that :func:`exact` reads, or several of the latter.
 
     Raises
     ------

@@ -39,7 +39,9 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     seat: str
     """The id of the seat."""
     title: str
+    """The seat as people read it."""
     who: str
+    """The player with the id, or the word for nobody."""
 
 
 class WrittenWay(Struct, frozen=True, array_like=True):
@@ -200,7 +202,7 @@ class _SheetReader:
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
     def against_the_rules(self) -> Iterator[Finding]:
-        """Find changed seats where none may be changed: if all rounds are drawn at once, by a rule."""
+        """Find changed seats if all rounds are drawn at once, by rule: then none may be changed in the plan."""
         for (table, seat), (player, place) in self.seats.items():
             was = self.was.get((table, seat))
             if self.written.drawn.round == WHOLE_EVENT and player != was:

@@ -57,7 +57,7 @@ class Enrolled(Struct, frozen=True):
     team: str = ""
     """The id of a player's team; empty for none."""
     more: Mapping[str, Plain] = {}
-    """The system's own values, and those that differ from the default, by the keys of event.toml: ``section``."""
+    """Further values by the keys of event.toml (``section``): required ones, and others that are not the default."""
 
 
 class PageWorth(Struct, frozen=True):
@@ -133,10 +133,10 @@ class Played(Struct, frozen=True):
     kept: Lists
     """Further tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`."""
     public: Mapping[FieldKey, FieldKey]
-    """The public names of boxes whose inner name differs."""
+    """By the key of a box in the forms, its public key, where that is another one."""
 
 
-@dataclass(frozen=True)  # a Struct compares by all of its fields
+@dataclass(frozen=True)  # no Struct, which would compare ``file``, too
 class RoundRecord:
     """A scored round."""
 
@@ -147,7 +147,7 @@ class RoundRecord:
     scenario: str
     """The scenario's id; empty if the tables play different ones."""
     missing: tuple[int, ...]
-    """The tables without results; with any the round is provisional."""
+    """The tables without results; if there are any, the round is provisional."""
     rows: tuple[ResultRow, ...]
     """The rows of the results, exact."""
     entries: Entries

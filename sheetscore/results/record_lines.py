@@ -290,7 +290,7 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     path
         ``round1-results.xlsx``.
     limits
-        The most values that it may have; those of its event if that is known.
+        The most values that the workbook may have: the limits of its event, if that is known.
 
     Raises
     ------

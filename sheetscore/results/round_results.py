@@ -1,7 +1,7 @@
 """The results workbook of a round: entries, scores, and every step between them.
 
-All its figures come from the cells of the sheet Entries. That sheet, the director's rulings with all findings, and the
-event logs of tables are made here.
+All its figures come from the cells of the sheet Entries. That sheet, and the one of the director's rulings with all
+findings, are made here.
 
 Source: Tournament Guidelines, 1991, General Guidelines (the events at each table are recorded).
 """
@@ -74,7 +74,7 @@ def results_book(
     source
         The workbook that the values were read from.
     missing
-        The tables without results: with any the results are provisional.
+        The tables without results: if there are any, the results are provisional.
 
     Returns
     -------
@@ -131,7 +131,7 @@ def kept_for_director(sheet: TableSheet) -> TableSheet:
 
 
 def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
-    """Put the sheets for the wall before those for the director, each in their order."""
+    """Put the sheets for the director last, except those that keep their place; the order stays otherwise."""
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 
@@ -147,7 +147,7 @@ def event_line(event: Event, what: str = "", *, named: bool = True) -> TextLine:
     Parameters
     ----------
     named
-        Whether it has the name, which may be the heading above.
+        Whether it has the event's name; False where that is the heading above.
     """
     header = event.header
     date = long_day(header.date) if header.date else ""

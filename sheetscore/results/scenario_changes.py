@@ -18,7 +18,7 @@ from sheetscore.results.setup import scenario_parts
 from sheetscore.wording import number_list
 
 Named = tuple[str, tuple[str, ...], int]
-"""The kind of a part, its name behind the ids of those that contain it, and its number among those of one name."""
+"""The path of a part; the ids of the parts that contain it, then its own id or name; its number among equal ones."""
 
 
 class ChangedValue(Struct, frozen=True):

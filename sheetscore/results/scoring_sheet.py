@@ -1,7 +1,7 @@
 """The Scoring sheet: every line filled in, from the values entered to its points; the lists it looks up.
 
 The formulas are those of the score sheets, compiled for the lines as they are here: the lines of a page's
-block are next to one another, because caps look at the lines above.
+block are next to one another, because rules may look at the lines above.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
 
 
 def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:
-    """Yield a column for each sum of what players before, in the director's order, claimed on a target of any line."""
+    """Yield a column for each sum of claims on a line's target by players who, as the director ruled, came before."""
     by_seat = {page.key: page for page in pages}
     for one in dict.fromkeys(one for line in lines for one in line.block.earlier):
         if any(line.score.values[one.name] for line in lines):
@@ -247,7 +247,7 @@ class _Layout(Struct, frozen=True):
     """The common layout of pages with the same form and the same number of lines."""
 
     blocks: Mapping[str, BlockCells]
-    """Their blocks by id, with marks for rows."""
+    """Their blocks by id, with marks in place of row numbers."""
     formulas: dict[tuple[str, int, str], PageFormula] = field(default_factory=dict)
     """The compiled formulas, by block, number of the line and rule."""
 
@@ -316,7 +316,7 @@ def _rows(page: ScoredPage, places: Places) -> list[str]:
 
 
 def _columns(block: Block, places: Places) -> Mapping[str, str]:
-    """Return the column letters of a block's lines; any for a block without filled lines."""
+    """Return the column letters of a block's lines by key; without filled lines any letter, since the row is blank."""
     place = places.get(line_table_name(block))
     if place is None:
         return defaultdict(lambda: "A")

@@ -16,7 +16,7 @@ def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> Round
     """Return former results with their values and their missing tables where the players concerned sit now.
 
     Values of pages that have not moved keep their boxes. Results do not say who sat at a table that is missing in them.
-    If all players of another table now have the number of a missing one, that is taken to have the number they left.
+    If the players of another table now sit there, the missing table is taken to have the number that they left.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> Round
 
 
 def _number_now(table: int, moved: Mapping[int, int]) -> int:
-    """Return the present number of a table; if that is unknown and others have its number, the one they have left."""
+    """Return the present number of a table; if that is unknown and others sit there now, the number they have left."""
     if table in moved:
         return moved[table]
     came_from = {to: left for left, to in moved.items()}

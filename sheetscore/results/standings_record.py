@@ -43,7 +43,7 @@ class StandingsRecord(Struct, frozen=True):
     declared: tuple[str, ...] = ()
     """The winners with reasons, a sentence each."""
     open: tuple[OpenGame, ...] = ()
-    """The drawn games without a result."""
+    """The games of the draws that have no result yet."""
     teams: tuple[ResultRow, ...] = ()
     """A row for every team that is ranked beside its players."""
 
@@ -68,7 +68,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     path
         ``standings.xlsx``.
     limits
-        The most values that it may have; those of its event if that is known.
+        The most values that the workbook may have: the limits of its event, if that is known.
 
     Raises
     ------

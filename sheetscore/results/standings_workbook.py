@@ -215,7 +215,7 @@ def last_correction(data: HiddenData) -> Correction | None:
 
 
 def is_made_from(data: HiddenData, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:
-    """Return whether a workbook of standings was made from an event, these results and these draws, digests by names.
+    """Return whether standings were made from this event, these results and these draws (digests by file name).
 
     Raises
     ------

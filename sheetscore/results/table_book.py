@@ -60,7 +60,7 @@ class TableBook(Struct, frozen=True, dict=True):
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
-        """The part of the file that may differ without the data: see :func:`sheetscore.workbooks.saving.save`."""
+        """The parts of the file that may differ while data are equal: see :func:`sheetscore.workbooks.saving.save`."""
         about = [sheet.title for sheet in self.worksheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 
@@ -104,7 +104,7 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
 def _merged(rules: Iterable[PointRule]) -> list[PointRule]:
     """Return rules without repetition: a rule of several blocks, such as one for each side, names them all.
 
-    What they have in common before a colon is enough, unless another rule has that as well.
+    What the titles of these blocks share before a colon is enough, unless another rule has that as well.
     """
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):

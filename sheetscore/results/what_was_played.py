@@ -48,7 +48,7 @@ def _columns(rows: Sequence[ResultRow], sheets: Sequence[TableSheet]) -> Iterato
 
 
 def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTaken]:
-    """Yield the seats taken; the force is taken from the page, else from the game."""
+    """Yield the seats taken; what was played there is the side of the page, else what the game says."""
     played = {(game.table, folded(side.id)): side.played for game in games for side in game.sides}
     sides = {key: page.form.side for key, page in context.forms.pages.items()}
     forms, entries = context.forms, context.entries

@@ -89,7 +89,7 @@ def scan_of(
     Parameters
     ----------
     files
-        PDF, JPEG, PNG or TIFF, each picture with one page.
+        PDF, JPEG, PNG or TIFF, each picture with one page, or with slips.
     forms
         The forms of the round's sheets.
     read
@@ -176,7 +176,7 @@ def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] |
 
 
 def _other_paper(text: str, read: PaperCode, known: _Round) -> str:
-    """Return the message for a paper that is no paper of this round, by its code as printed and as read."""
+    """Return the message for a paper of which no boxes are known, by the text of its code and what that says."""
     if paper_code(known.event_key, *read) != text:
         return f"it is {text}, which is of another event"
     if read.round != known.number:

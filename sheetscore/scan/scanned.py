@@ -59,6 +59,7 @@ class ScannedPage:
     code: str
     """The code of the page, such as `R03-T017-P4-9F3K`; `R03-T017-P4.2-9F3K` for its second sheet of paper."""
     table: int
+    """The table of its boxes, as in the CSV for ``fill``."""
     picture: bytes
     """The straightened page, as JPEG."""
     size: tuple[int, int]

@@ -133,7 +133,7 @@ def swiss_winners(
     settings
         The rules in force.
     open_games
-        Games drawn without a result.
+        Games of the draws that have no result yet.
     """
     for number in record.rounds:
         after_round = record.before(number + 1)
@@ -183,7 +183,7 @@ class RankedSwiss(Struct, frozen=True, dict=True):
     settings: SwissSettings
     """The rules in force."""
     open_games: Sequence[OpenGame] = ()
-    """Games drawn without a result: they count for nothing, and may keep the winner from being certain."""
+    """Games of the draws without a result yet: they count for nothing, and may keep the winner from being certain."""
     play_off: SwissGame | None = None
     """A game after the last round, which changes nothing but the ranks of two joint winners."""
     chain: Sequence[str] = USUAL
@@ -203,7 +203,7 @@ class RankedSwiss(Struct, frozen=True, dict=True):
 
     @property
     def first(self) -> str | None:
-        """The winner of the play-off."""
+        """The winner of the play-off; None without a play-off of two joint winners that one has won."""
         return won_play_off(self.winners.players, self.play_off)
 
 
@@ -254,7 +254,7 @@ def _as_counted(field: RankedSwiss) -> TieRecord:
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
     outings: list[Outing] = []
     for id_, history in histories.items():
-        # without byes of rounds that have no results, or none for this player
+        # without byes of rounds that have no results at all, or no result of this player
         byes = {*history.byes}.difference(history.unscored).intersection(record.rounds)
         outings += (Outing(id_, at, "bye", record.scored_by(at, settings).bye_points) for at in byes)
         outings += (Outing(id_, at, "missed", record.scored_by(at, settings).missed_points) for at in history.missed)

@@ -80,7 +80,7 @@ class DecidedChain(Struct, frozen=True):
         return next((one.figures for one in self.steps if one.step.id == id_), {})
 
     def beside(self, usual: Collection[str], id_: str) -> dict[str, Number | None]:
-        """Return a player's figures of unusual steps, by the ids of the steps."""
+        """Return a player's figures of the steps that are not among ``usual``, by the ids of the steps."""
         return {one.step.id: one.figures.get(id_) for one in self.steps if one.step.id not in usual}
 
 
@@ -100,7 +100,7 @@ def decide(
         Returns the figures of a step. They may depend on the places before the step, since some tie-breaks depend on
         who is tied.
     settled
-        The ids that no step compares, such as joint winners. Nobody else may share their first places.
+        The ids that no step compares, such as joint winners. Nobody else may share their places of ``first``.
     """
     places, decided = first, []
     for step in dict.fromkeys(steps):

@@ -27,8 +27,8 @@ from sheetscore.pairing.draw import lot
 from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
 
 Kind = Literal["game", "bye", "missed", "out"]
-"""The kind of a round: a game; a bye, which counts as won; missed, which counts as lost; or none of these, such as an
-open game."""
+"""The kind of a round: a game; a bye, which counts as won; missed, which counts as lost unless the event says
+otherwise; or none of these, such as an open game."""
 
 OfRounds = Literal["progressive", "best_round", "worst_round", "last_round", "rounds", "lot"]
 OfGames = Literal["wins", "losses", "first_loss", "first_draw"]
@@ -189,7 +189,7 @@ class TieBreak(Struct, frozen=True):
 
 
 def _or_blank(column: str, figure: Callable[[Several[Any]], Any]) -> Callable[[Part], Any]:
-    """Return the rule that a tie-break is a figure of a column; the tie-break is blank if the column has no numbers."""
+    """Return the rule of a tie-break that is a figure of one column, and is blank if that column has no numbers."""
     return lambda of: when(of(column).count == 0, None, figure(of(column)))
 
 

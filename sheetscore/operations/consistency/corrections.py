@@ -37,7 +37,7 @@ def is_correction(before: RoundRecord, context: RoundContext[Event]) -> bool:
 
 
 def _figures(rows: Sequence[ResultRow]) -> Counter[frozenset[tuple[str, Exact]]]:
-    """Return rows without the table and the seat: who has another table now has the same figures."""
+    """Return rows without table and seat, so that somebody who was only moved to another table has equal figures."""
     return Counter(frozenset((key, row[key]) for key in row.keys() - {"table", "seat"}) for row in rows)
 
 
@@ -56,7 +56,7 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
 def _settled_and_late(before: RoundRecord, context: RoundContext[Event]) -> tuple[Entries, Entries]:
     """Return the former entries by the present seats of their players, and the entries of tables without results.
 
-    If one draw holds all rounds, these are all new entries instead: the rounds fill up one by one.
+    If one draw holds all rounds, the second are all new entries instead: the rounds fill up one by one.
     """
     now, public = context.entries, context.forms.public
     if before.round == WHOLE_EVENT:

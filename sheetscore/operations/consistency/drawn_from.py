@@ -40,7 +40,7 @@ _MOST_NAMED = 6
 """How many changes are named in a message; the others are counted."""
 
 _NONE = "none"
-"""The digest of results that a draw was made without."""
+"""What stands for the digest of results that were missing when a draw was made."""
 
 _MOST_PLAYERS = 12
 """How many players are named in a message; the others are counted."""
@@ -138,7 +138,7 @@ class _Compared(Struct, frozen=True):
 def _players_moved(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> tuple[str, ...]:
-    """Return the players who, drawn now, would meet others than in the present draw and in one by the former results.
+    """Return the players who, drawn now, would meet others than in the present draw and in one from the former results.
 
     Raises
     ------
@@ -211,7 +211,7 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
 def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
     """Find premises of the event's draws that were changed since.
 
-    A changed rating that does not count is reported elsewhere; draws are compared only once that is settled.
+    A rating whose change does not count is reported elsewhere, and left out here until that is settled.
     """
     premises = {premise.key: premise for premise in opened.event.premises}
     held, unsettled = _held_ratings(opened) if premises else (frozenset(), frozenset())

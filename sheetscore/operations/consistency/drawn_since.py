@@ -28,7 +28,7 @@ _SHOWN = 3
 """The most seats that a message names; it counts the others."""
 
 Texts = Mapping[FieldKey, str]
-"""The first contents of boxes: the player of each seat, by id, and other values filled in by the event."""
+"""The first contents of boxes: the id of each seat's player, and other values that the event fills in."""
 
 
 def drawn_since(
@@ -42,9 +42,10 @@ def drawn_since(
     Parameters
     ----------
     begun
-        The first contents of the sheets.
+        The baseline of the sheets; without one, or without drawn contents in it, nothing is found.
     present
-        Their present contents, to leave out seats whose drawn player was typed in. Default: all such seats are told.
+        Their present contents: seats into which the player of the present draw was typed are left out. None leaves
+        out no seat.
     """
     if begun is None or begun.drawn is None:
         return

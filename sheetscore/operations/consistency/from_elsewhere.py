@@ -2,7 +2,7 @@
 
 Two machines may each have given the next id to a late comer of their own, and an event that began as a copy of another
 one has its uid. Results that were written in this folder, which its journal shows, are left out: they had the names of
-its event, so that somebody with another name was renamed.
+its event, so that whoever has another name in them was renamed since.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _NAMED = 3
 """The most players that a message names; it counts the others."""
 
 _SEVERAL = 2
-"""With fewer other names on score sheets a person was renamed, or is a late comer of another machine."""
+"""The fewest other names that show score sheets to be another event's: one alone may be somebody who was renamed, or a
+late comer of another machine.
+"""
 
 
 def results_from_elsewhere(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
@@ -82,7 +84,7 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
 
 
 def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
-    """Return clauses on ids that have other names in the lists of score sheets than here, if these are half of them.
+    """Return clauses on ids with other names in the lists of score sheets than here, if at least half of all have.
 
     Names that the draw has as well are left out: they were the event's when both were made, and were changed since.
     """

@@ -1,4 +1,4 @@
-"""What messages about sheets that no longer fit add: whether their advice would fail, and what changed in the event."""
+"""Additions to messages about sheets that no longer fit: whether their advice would fail, what changed in the event."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _REFUSED = "Making new sheets would be refused at present"
 
 
 def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings; those that advise to make sheets again say if that would be refused, the first of them why.
+    """Yield findings; those that advise to make sheets again say if that would be refused, and the first says why.
 
-    Those about a change of the event say what changed in the scenarios since the stage was scored.
+    Findings about a change of the event say what changed in the scenarios since the stage was scored.
     """
     advice = re.compile(rf"sheetscore {re.escape(stage_command('sheets', stage))}\b(?! --force)")
     refused: list[Finding] | None = None

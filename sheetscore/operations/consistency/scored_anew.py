@@ -91,7 +91,7 @@ def score_anew(opened: OpenEvent, besides: int | None = None) -> tuple[list[Scor
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             text = text or f"having no seat scores nothing any more for {byes}"
             stopped.append(_cannot_be_scored(opened, record, changes, text))
-        # also of a round that stops all: the rounds after it are checked as they would follow from it
+        # a round that stops all is added, too: the rounds after it are checked as they would follow from it
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)

@@ -118,7 +118,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
-    """Find files of the rounds that are links to nothing; such results are reported by reading them."""
+    """Find files of the rounds that are links to nothing, except results: these are reported when they are read."""
     for path in sorted(opened.folder.path.iterdir()):
         if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
             yield finding("file-unreadable", not_there(path).message, sheet=path.name)
@@ -154,7 +154,7 @@ def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iter
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find score sheets that are not as they were when their results were made: changed, older, or other ones.
 
-    Results that are older ones themselves are named instead.
+    If the results themselves are an older file that was put back, that is reported instead.
     """
     for stage, record in sorted(scored.items()):
         if older := [*older_results(opened.folder, [stage])]:
@@ -240,7 +240,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # warnings no longer matter once the round is played; changes that made sheets unfit are told with the sheets
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # substitutes, and those who sat out, are in no draw
+    if not any(one.is_error for one in found):  # substitutes, and those who sat out, are in the results alone
         yield from results_while_absent(opened.event, opened.folder, record)
         yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:

@@ -50,7 +50,7 @@ def rounds_beyond_event(
 def _beyond_in_one_draw(
     event: Event, folder: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
-    """Find rounds beyond the event's number in the one draw of all rounds, or in its results."""
+    """Find rounds beyond the event's number of rounds in the one draw of all rounds, or in its results."""
     has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, folder.draw(stage)))
@@ -111,7 +111,7 @@ def _rounds_while_absent(event: Event, record: RoundRecord | None, *, sat_out: b
     Parameters
     ----------
     sat_out
-        Whether to return the rounds that were sat out, whose rows belong to no game, or the others.
+        True for the rounds that were sat out, whose rows belong to no game; False for those that were played.
     """
     rounds: dict[str, set[int]] = defaultdict(set)
     if record is None or record.round != WHOLE_EVENT or record.played is None:

@@ -49,7 +49,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     Raises
     ------
     WrongUsage
-        There is none.
+        The round is not drawn, or its draw is gone or open elsewhere.
     """
     path = opened.folder.draw(number)
     if not path.exists():
@@ -68,7 +68,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
         message = f"nobody has a seat in {stage_name(number)}, so that nothing is played: give seats, or draw again"
         drawn = replace(drawn, findings=(finding("draw-structure", message, sheet=DRAW_SHEET), *drawn.findings))
     if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
-        # mistakes of the draw may be in rounds that are played but not scored: it must not ask for other draws of these
+        # a mistake may be in a round that is played but not scored: the finding must not advise to draw that anew
         try:
             rows = (*context.rows, *typed_rows(opened, drawn.draw))
         except UnreadableFile:

@@ -33,9 +33,9 @@ def scenarios_drawn_with(folder: EventFolder, stage: int) -> tuple[str, ...]:
 
 
 def with_drawn_scenarios(findings: Iterable[Finding], folder: EventFolder) -> tuple[Finding, ...]:
-    """Return the mistakes of an event; those about a missing scenario with which rounds were drawn ask for it again.
+    """Return the mistakes of an event; one about a missing scenario that rounds were drawn with asks to enter it again.
 
-    Another one in its place would only lead to the message that the drawn round has to keep its own.
+    Another scenario in its place would only lead to the message that the drawn round has to keep its own.
     """
     rounds: dict[str, list[int]] = {}
     for stage in folder.worked_on():

@@ -54,7 +54,7 @@ def look_back(
     Raises
     ------
     WrongUsage
-        The system takes nothing over from earlier events, or there are no results of it.
+        The system takes nothing over from earlier events, or the folder has no results of the system.
     """
     if system.rare.history is None:
         raise WrongUsage(

@@ -1,4 +1,4 @@
-"""The order of the players that the draws of scored rounds began with, where draws or results go by it: a ladder.
+"""The order of players that the draws of scored rounds began with, for systems that go by it, such as a ladder.
 
 A list that is sorted later, or a late comer entered at its head, changes no place of a running event. Who was entered
 after the last of these draws comes last.

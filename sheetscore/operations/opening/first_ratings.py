@@ -41,12 +41,12 @@ class FirstRating(Struct, frozen=True):
 
 
 def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
-    """Read the results of a round, unless a command has read the same file before.
+    """Return the results of a round in a workbook; a file that the command has read before is not read again.
 
     Raises
     ------
     UnreadableFile
-        There are none, the workbook is damaged, or it has the results of another round than its name says.
+        There is no such workbook, it is damaged, or it has the results of another round than its name says.
     """
     sha256, number = digest(path) if path.exists() else "", stage_of(path)
     if sha256 not in known:

@@ -23,7 +23,7 @@ _NAMED = 6
 
 
 def changed_given(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Name lines that the last scored round recorded as given, and the event does not have any more.
+    """Find lines of given lists that the last scored round recorded, and the event does not have any more.
 
     Lines that were added since are no change. Only columns that must be filled in are compared: any other, such as the
     source, is a remark.

@@ -68,7 +68,7 @@ def as_scored(opened: OpenEvent, number: int) -> RoundRecord:
     Raises
     ------
     UnreadableFile
-        There are none, or the workbook is damaged.
+        There is no such workbook, or it is damaged.
     """
     return read_known(opened.folder.results(number), opened.event, opened.known)
 

@@ -64,7 +64,7 @@ class OpenEvent(Struct, frozen=True):
 
     @property
     def exchanged(self) -> list[Finding]:
-        """The warnings about other teams, standbys, handicaps and titles of scenarios than when a round was scored."""
+        """The warnings that teams, standbys, handicaps or titles of scenarios are not as when a round was scored."""
         codes = {TEAMS, RANKED, TITLES, GIVEN}
         return [one for one in self.warnings if one.code in codes and one.severity is Severity.WARNING]
 
@@ -96,7 +96,7 @@ class OpenEvent(Struct, frozen=True):
     def workbook(self, path: Path, sheet: str = "") -> ReadWorkbook:
         """Read a workbook, or one sheet of it; not again while its bytes are the same.
 
-        For draws and standings, which a command asks several things; results are in ``known``.
+        For draws and standings, which a command needs in several places; results are in ``known``.
 
         Raises
         ------
@@ -281,9 +281,9 @@ def examine(
 
 
 def _drawn_without(event: Event, place: EventFolder, number: int, known: Known) -> Finding:
-    """Make the finding about a drawn round that names no scenario any more, with those that it was drawn with.
+    """Make the finding about a drawn round that names no scenario any more, with the scenarios that it was drawn with.
 
-    If only results say that it was played, and they are those of another round, it says that instead.
+    If the round has no draw, and its results workbook has the results of another round, the finding says that instead.
     """
     if not place.draw(number).exists():
         try:

@@ -27,7 +27,7 @@ TEAMS = "teams-exchanged"
 """The code of findings about players who are of other teams."""
 
 RANKED = "ranked-otherwise"
-"""The code of findings about players whom standings take in, or leave out, otherwise."""
+"""The code of findings about players whom standings leave out now or take in now, unlike before."""
 
 _NAMED = 6
 """How many ids are named in the message; the others are counted."""
@@ -79,7 +79,7 @@ def _rosters(teams: Mapping[str, str]) -> dict[str, frozenset[str]]:
 
 
 def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Name those whose team, or a value that standings go by, differs from what results recorded; each kind once."""
+    """Find, column by column, players whose team or other value that standings go by is not as results recorded it."""
     table = next(table for table in table_of(type(event)).tables if table.key == PLAYER)
     for column in table.columns:
         if column.key == TEAM or column.name in table.model.RANKS:
@@ -97,8 +97,8 @@ def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[F
 def _changes(event: Event, column: EventColumn, enrolled: Sequence[Enrolled]) -> dict[str, Change]:
     """Return the changed values of the players of a round, by their ids.
 
-    Left out are the players of a team that only has another id; and all, if none of them had a team then: teams have
-    been entered since.
+    Left out are the players of a team that only has another id. If nobody left had a team then, nothing is returned:
+    teams have been entered since.
     """
     then = {folded(one.id): _recorded(column, one) for one in enrolled if one.kind == PLAYER}
     both = {
@@ -125,7 +125,7 @@ def _text(column: EventColumn, value: object) -> str:
 
 
 def _of_teams(event: Event, _: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
-    """Name the changed teams, also that of a single player: the score of two teams changes by it."""
+    """Make the finding about other teams, also for a single player, by whom the scores of two teams change."""
     were = [f"{id_} was of {one.then or 'no team'} and is of {one.now or 'no team'}" for id_, one in changed.items()]
     who = "a player has another team" if len(changed) == 1 else "players have other teams"
     counts = (
@@ -159,7 +159,7 @@ def played_while_away(event: Event, scored: Iterable[RoundRecord]) -> Iterator[F
         The results of rounds, with the present ids.
     """
     for record in scored:
-        if record.round == WHOLE_EVENT:  # whose teams `results_while_absent` finds
+        if record.round == WHOLE_EVENT:  # here `results_while_absent` finds such teams
             continue
         played = dict.fromkeys(str(row[PLAYER]) for row in record.rows if row.get("table") and PLAYER in row)
         away = [id_ for id_ in played if id_ in event.names and not event.player(id_).plays_in(record.round)]

@@ -1,7 +1,7 @@
 """Standings that say something else because the event was changed, though no results were.
 
-Standings go by what the event says now: settings that decide ranks, ratings, who is of which team. Whoever changes that
-is told whose figures that moved by the first command that makes the standings again.
+Standings go by what the event says now: settings that decide ranks, ratings, who is of which team. After a change, the
+first command that makes the standings again tells whose figures have moved.
 """
 
 from __future__ import annotations

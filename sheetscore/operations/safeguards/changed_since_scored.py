@@ -24,7 +24,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of
 def changed_since_scored(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries, *, force: bool = False
 ) -> Iterator[Finding]:
-    """Name the boxes with other values than the newest results; those with earlier values have a finding of their own.
+    """Find boxes with other values than the newest results; those with values of older results are told separately.
 
     No other check notices an old copy that was put back: no command ran, and its values were scored once. Since a
     person may also have typed a former value, a few boxes give a warning; more boxes than a message names give an

@@ -165,7 +165,7 @@ def perhaps_cleared(
     Parameters
     ----------
     before
-        The contents that both began with.
+        The contents that both began with, by :func:`common_state`.
     force
         Only warn, and take the value of the filled copy.
     """

@@ -1,6 +1,6 @@
 """Copies of a round that were made before its draw was changed: they are compared by who sits where, not by seats.
 
-Marked copies made from another workbook than the round's have no former contents in common with that.
+A marked copy made from another workbook has no former contents in common with the round's workbook.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of, digest
 Texts = Mapping[FieldKey, str]
 
 _SEVERAL = 2
-"""With fewer unexpected players on seats, a substitute was entered; with fewer other names, somebody was renamed."""
+"""The fewest unexpected players, or other names, that count: one alone is a substitute, or somebody renamed."""
 
 _NAMED = 3
 """How many names a message has; the others are counted."""
@@ -135,9 +135,9 @@ def _players_of_another_round(
 
 
 def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
-    """Find lines of CSV written from another event: most of its ids belong to players of other names in this event.
+    """Find lines of CSV written from another event: most of their ids belong to players of other names in this event.
 
-    One or two renamed players do not make another event. Only labels as ``entries`` writes them count: the name, and
+    A single renamed player does not make another event. Only labels as ``entries`` writes them count: the name, and
     the id in brackets.
 
     Parameters
@@ -164,7 +164,7 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
 def lines_of_old_seats(
     opened: OpenEvent, forms: RoundForms, now: ReadEntries, lines: FieldLines, source: Path
 ) -> list[Finding]:
-    """Find lines of CSV that ``entries`` wrote before seats were changed, and that lack the players of then.
+    """Find lines of CSV that ``entries`` wrote before seats were changed, and that do not name the players of then.
 
     The journal knows the file by its name, and a copy of the workbook has the draw from which it was written.
 

@@ -1,4 +1,4 @@
-"""What stops the scoring of a round's workbook unless --force is given, and what is only named; ``check`` names all."""
+"""What stops the scoring of a round's workbook without --force, and what is only named; ``check`` names both."""
 
 from __future__ import annotations
 

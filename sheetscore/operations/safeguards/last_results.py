@@ -54,7 +54,7 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
     else:
         known = moments_of(read_journal(opened.folder.path), results.stem)
         left = (*copies_of(results), *([results] if results.exists() else ()))
-        written = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}  # lines of the journal
+        written = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}  # by journal entry
         newest = sorted(written, key=lambda path: written[path], reverse=True)
         if _follows(opened, number, workbook, now):
             newest = [path for path in newest if written[path] == lost.at]
@@ -97,7 +97,7 @@ def last_results_gone(opened: OpenEvent, number: int, workbook: Path, now: ReadE
 
 
 def replaced_or_gone(opened: OpenEvent, number: int) -> Moment | None:
-    """Return when the last results were written if they are not in their place; None if they are, or never were.
+    """Return when the last results were written if they are not in their place; None if they are, or were never made.
 
     Results that no command knows are somebody's own, and count as the last.
     """

@@ -171,7 +171,7 @@ def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool
     """Return whether a workbook has every value of another one, in the same boxes by the present seats."""
     try:
         here, there = (read_old_sheets(one, opened.system, opened.round(number)) for one in (path, other))
-        if of_two_draws([here.begun, there.begun]):  # what names a seat may name another one
+        if of_two_draws([here.begun, there.begun]):  # the same seat may be another player's
             forms, names = drawn_round(opened, number).forms, opened.event.names
             here, there = (seated_now(one, forms, names).entered for one in (here, there))
     except (Problem, OSError):
@@ -192,7 +192,7 @@ def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:
         path
         for path in sorted(opened.folder.path.iterdir())
         if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
-        if realpath(path) != realpath(one)  # a link to itself is no error
+        if realpath(path) != realpath(one)  # Path.resolve would fail on a link to itself
     ]
 
 

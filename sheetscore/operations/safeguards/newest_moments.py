@@ -70,14 +70,14 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
 
 
 def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Moment | None:
-    """Return when a round's workbook had some bytes if the journal has later ones of it; else None.
+    """Return when a round's workbook was last as an older file is, if the journal has a newer one as later; else None.
 
-    Nobody has typed into a file with the older bytes since, so that it has cleared nothing of what the later one has.
+    Nobody has typed into a file that still has the older bytes, so that nothing of the newer one was cleared in it.
 
     Parameters
     ----------
     older, newer
-        The digests of the two.
+        The digests of the two files.
     """
     journal, name = read_journal(folder.path), folder.sheets(number).stem
     if not {older, newer} <= moments_of(journal, name).keys():
@@ -87,7 +87,7 @@ def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Mo
 
 
 def before_marked(folder: EventFolder, number: int, begun: Baseline | None) -> str:
-    """Return in words when a round's workbook was as it is, if that was before its marked copy was made; else "".
+    """Return in words when a round's workbook was last as it is now, if its marked copy was made later; else "".
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Results that a command has replaced since, and that somebody copied back over the newest ones.
 
-The journal has the digest of all results that a command wrote. A command that was told to go on with older ones has
-them as read, and they are the newest from then on.
+The journal has the digest of all results that a command wrote. If a command was told to go on with older ones, the
+journal has them as read by it, and they are the newest from then on.
 """
 
 from __future__ import annotations

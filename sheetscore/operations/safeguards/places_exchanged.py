@@ -20,8 +20,8 @@ Places = dict[str, int]
 def places_exchanged(event: Event, file: str, former: ReadDraw, made: Draw) -> Iterator[Finding]:
     """Warn of those whom a new draw of all rounds gives other seats than the draw before.
 
-    Either they were drawn as something else, such as with another number; or somebody has been entered since, as there
-    from the first round on, and moves them. What they have played stays, but they may meet the same opponents again.
+    Either they were drawn as something else, such as with another number; or somebody was entered since who plays from
+    the first round on, and moves them. What they have played stays, but they may meet the same opponents again.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ def results_gone(opened: OpenEvent) -> Iterator[Finding]:
     try:
         made_from = standings_in(there) if there else None
     except UnreadableFile:
-        return  # it is made again from the present results
+        return  # damaged standings are made again from the present results
     if made_from is None or made_from.event_key not in keys_of(opened.event):
         return
     stages = {name: stage_of(Path(name)) for name in made_from.sources}

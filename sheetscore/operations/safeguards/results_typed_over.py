@@ -1,4 +1,4 @@
-"""Results and standings into which somebody typed: the figures of that file follow what was typed, others do not."""
+"""Results and standings into which somebody typed: their own figures follow what was typed, no other file does."""
 
 from __future__ import annotations
 

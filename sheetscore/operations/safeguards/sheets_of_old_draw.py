@@ -128,9 +128,9 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
         yield finding("sheets-older", message, sheet=self._path.name)
 
     def _way_back(self) -> str:
-        """Return the advice to take the draw back by which the sheets were made.
+        """Return the advice to take back the draw by which the sheets were made.
 
-        It is blank if no copy of it is kept, or something else is wrong, too.
+        It is blank if no copy of that draw is kept, or something would be lost by that draw, too.
         """
         draw, begun = self.opened.folder.draw(self.drawn.round), self.old.begun
         for kept in copies_of(draw):

@@ -189,8 +189,8 @@ def fewer_results(
 ) -> list[Finding]:
     """Find the tables, and the seats or lines of tables, that would lose their results.
 
-    Tables count that are newly left out. Elsewhere a correction may clear boxes or move a line: there, results count
-    as lost only if all rows together have fewer figures.
+    A table that is newly left out has lost its results. Elsewhere a correction may clear boxes or move a line: there,
+    results count as lost only if all rows together have fewer figures.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def rows_gone(
 ) -> list[Finding]:
     """Warn of rows, such as those for sitting out, that results lose although nobody else was typed in their place.
 
-    The event or the draw was changed then.
+    The cause is a change of the event or of the draw.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ round's workbook does not change before a copy is ingested without mistakes. Whe
 machine's lies in its place, what was typed is still in the former copy, in ``kept/``. Whether a marked copy is an older
 one is told as for every copy, by :mod:`sheetscore.operations.safeguards.older_copy`.
 
-Further copies of a round, a helper's marked or plain one, are named while they alone have typed values.
+Further copies of a round, such as a helper's, marked or not, are named while no other file has what was typed in them.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def _not_in(now: Collection[Mapping[FieldKey, str]], texts: Mapping[FieldKey, st
 
 
 def is_done_with(opened: OpenEvent, number: int) -> bool:
-    """Return whether no marked copy of a round waits: the last one was taken in, put aside or given up, or none was."""
+    """Return whether no marked copy of a round waits: there was none, or it was taken in, put aside or given up."""
     return _waiting_copy(opened, number) is None
 
 

@@ -1,4 +1,4 @@
-"""Who plays a round on boards of seven: with players left over, standbys fill up, some sit out or some play twice."""
+"""Who plays a round on boards of seven; if players are left over, standbys fill up, or some sit out or play twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.wording import pluralize
 
 CHOICES = 24
-"""The most choices tried if the first one lets two meet who are to be kept apart."""
+"""The most choices of players tried if the first one lets two meet who are to be kept apart."""
 
 STEPS = 600
 """The most changes of the search for boards with each choice."""
@@ -54,8 +54,8 @@ class PlacesLeft(Struct, frozen=True):
         """Choose who takes the places: first those with the lowest ``times``, then those who force the fewest meetings.
 
         Of equals those without a team come first, then the members of the smallest teams, and then lots decide. If only
-        team mates are kept apart, no choice is better; if pairs are, a few others are tried if the first one lets some
-        meet.
+        team mates are kept apart, no choice is better. If pairs are kept apart, and this choice lets some of them meet,
+        a few others are tried.
 
         Parameters
         ----------
@@ -201,9 +201,9 @@ def board_field(
 ) -> BoardField:
     """Choose who plays.
 
-    Those sit out, or play twice, who have done so least often; those who have played least stand in. Of equals those
-    who cause the fewest meetings of players kept apart play twice or stand in; otherwise lots decide. Players sit out
-    if there are too few standbys, or if more than half of them would have to play twice.
+    Those sit out, or play twice, who have done so least often; standbys stand in who have played least. Equals are
+    chosen by lot; but to play twice or to stand in, those come first who cause the fewest meetings of players kept
+    apart. Players sit out if there are too few standbys, or if more than half of them would have to play twice.
 
     Parameters
     ----------

@@ -127,7 +127,8 @@ class PlayedBoards(Struct, frozen=True):
     boards: tuple[Labels, ...]
     """For each round the board of each player, from 0."""
     column: Labels | None
-    """The column of each player, the first power, if all have had the next one in order in each round; else None.
+    """The column of each player: the number of the power in the first round, from 0, if all have had the next power of
+    the order in each round; else None.
     """
 
 
@@ -178,7 +179,7 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find places that keep players apart in all these rounds: those who must not meet, then those who should not."""
+    """Find places for all known rounds: players who must not meet are kept apart, then those who should not."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     together = _together(known)

@@ -30,7 +30,7 @@ def boards_report(
 ) -> Iterator[str]:
     """Yield sentences on who sits out or plays twice, on meetings, powers and wishes, and on clubs and countries.
 
-    Meetings are those that are unwanted or repeated; powers are those that somebody has again.
+    Only meetings that are unwanted or repeated are reported, and only powers that somebody has again.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
 def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
     """Yield clauses on who of a board met in which earlier round, and on the pairs that meet most often.
 
-    Those pairs are left out if it is their second meeting, since the earlier round is named.
+    If that is their second meeting, these pairs are left out, since the earlier round is named.
     """
     for number in sorted(record.rounds):
         groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]

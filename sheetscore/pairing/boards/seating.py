@@ -110,14 +110,14 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @property
     def fewest_meetings_again(self) -> int:
-        """The least number of repeated meetings: each earlier board spread evenly, doubles counted twice."""
+        """A lower bound of repeated meetings: the players of each earlier board are spread evenly over the boards."""
         places = Counter(self.order)
         earlier = [board for boards in self.record.rounds.values() for board in boards]
         return sum(fewest_pairs(sum(places[player] for player in board), self.boards) for board in earlier)
 
     @cached_property
     def barred(self) -> Weights:
-        """The cost of unwanted meetings, repeated ones apart: two seats of one player, forbidden pairs, team mates."""
+        """The cost of unwanted meetings: one player's two seats, forbidden pairs, team mates; not of repeated ones."""
         weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             one, other = sorted((self.order[p], self.order[q]))
@@ -142,7 +142,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _origin_costs(self) -> dict[tuple[int, int], int]:
-        """The cost of shared clubs and countries, also if 0, of every two who are standbys or have either."""
+        """The cost (0 included) of shared clubs and countries, of every two who are standbys or have either."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}

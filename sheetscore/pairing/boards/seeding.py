@@ -38,11 +38,11 @@ class PowerWishes(Struct, frozen=True):
     words: tuple[object, ...]
     """The words for lots: the seed and the round."""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The powers in a player's order of preference. Those that a list leaves out are equal, and come after its others.
+    """By player, powers in the order of preference. Those that a list leaves out are equal, and come after the listed.
     Empty if the event does not ask.
     """
     planned: Mapping[str, str] = field(default_factory=dict)
-    """The power planned for a player, so that later rounds need no repetitions, either."""
+    """By player, the power of this round with which later rounds need no repetitions, either; empty if unknown."""
 
     def cost(self, player: str, power: str) -> tuple[int, int, int, int]:
         """Return the cost of a power for a player: its rank, whether and how often repeated, whether not planned."""
@@ -185,13 +185,13 @@ def seed_boards(
     """Seed a round.
 
     These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
-    earlier meetings of all pairs that meet; the sum of the squares of these. Boards that are equal in that, and on
+    earlier meetings of all pairs that meet; the squares of these numbers. Boards that are equal in that, and on
     which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
-    country; if powers are chosen, these come before the powers. Equals are separated by lots, so that the same players,
-    rounds and seed give the same round everywhere, in whatever order they are given.
+    country; if players choose powers, boards are compared by that before powers are assigned. Equals are separated by
+    lots, so that the same players, rounds and seed give the same round everywhere, in whatever order they are given.
 
     If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the search begins with the
-    next of these, and keeps it unless other boards cost less; of equal powers those are taken that go round so that
+    next of these, and keeps it unless other boards cost less; where powers cost the same, they go round so that
     nobody has one twice in seven rounds. The squares do not count then, except in the last round, since other boards
     would let more players meet again later. Otherwise all ways of filling two boards are
     compared, and more boards are found by a search.
@@ -284,7 +284,7 @@ def _with_powers(
     """Return the boards with their powers; the boards are numbered by lots.
 
     If powers are not chosen, and a player would repeat one before having played all, equally good boards are tried.
-    At last standbys and clubs are spread, except over a known round that is kept.
+    At last standbys and clubs are spread better, unless a known round is kept for later rounds to build on.
     """
     dice = dice_for(seed, number, "boards")
     cycle = sorted(wishes.powers, key=lambda power: lot(seed, "boards", power))
@@ -311,7 +311,7 @@ def _loosened(
 ) -> tuple[dict[str, str], ...]:
     """Return equally good boards with standbys and clubs better spread, or else those given.
 
-    No more powers are repeated; if powers are chosen, they are not compared.
+    Boards on which more powers are repeated are not taken, unless players choose powers.
     """
     for heed_powers in (False, True):
         other = seating.loosen(boards, dice, heed_powers=heed_powers)

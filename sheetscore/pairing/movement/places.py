@@ -1,8 +1,8 @@
 """The teams' places in the movement, by round; and the report on a movement to the director.
 
-Places move from table to table: place k of Red (from 0) begins at table k. Some teams come late, some leave early: a
-place without a team, or whose team is absent, is a phantom's, and the team that meets it sits out. The report has
-moves, skip, proofs, teams that sit out, and the maximum of match points.
+Places move from table to table: place k of each side (from 0) begins at table k. Some teams come late, some leave
+early. A place that no team has had yet is a phantom's. Whoever would meet a phantom or an absent team sits out. The
+report has moves, skip, proofs, teams that sit out, and the maximum of match points.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class SideOfTeams(Struct, frozen=True, dict=True):
     def places(self, tables: int) -> tuple[int | None, ...]:
         """Return the place of every team, from 0; None for a late one without a place.
 
-        A late team without a place of its own takes a free one: one that nobody ever had, else the one that was left
-        last. So a withdrawal that is entered afterwards hardly ever moves teams that came since.
+        A late team for which no place was planned takes a free one: one that nobody ever had, else the one that was
+        left last. So a withdrawal that is entered afterwards hardly ever moves teams that came since.
         """
         found: list[int | None] = [None] * len(self.names)
         free_from = [1] * tables
@@ -70,8 +70,8 @@ class SideOfTeams(Struct, frozen=True, dict=True):
     def _planned(self) -> Mapping[int, int]:
         """The places planned from the beginning, by team.
 
-        They belong to the teams of round 1 in their order. If numbers run from 1 without a gap, a late team between
-        them has its place, too: it was expected, and the others stay where they are.
+        They belong to the teams of round 1 in their order. If numbers run from 1 without a gap, a late team with a
+        number between theirs has its place, too: it was expected, and the others would sit there without it as well.
         """
         begin = [team for team in range(len(self.names)) if self.stay(team).first == 1]
         upto = range(begin[-1] + 1) if begin else range(0)
@@ -211,7 +211,7 @@ def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequ
 
 
 def _who_misses(proof: Proof) -> str:
-    """Say how many never meet: for each, if all miss equally many; else the number of pairs."""
+    """Say how many never meet: per Red if all Reds miss equally many, else the number of pairs."""
     numbers = {len(others) for others in proof.unmet.values()}
     if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
         return f"Each Red misses {numbers.pop()} of {pluralize(len(proof.blues.teams), 'Blue')}"
@@ -292,7 +292,7 @@ def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> I
 
 
 def _missed(movement: Movement, teams: SideOfTeams, side: int) -> dict[int | None, _Missed]:
-    """Return the empty places of a side (0 Red, 1 Blue) by owner; None for those of a phantom."""
+    """Return the rounds of a side's empty places (0 Red, 1 Blue) by the owner; owner None for those of phantoms."""
     found: dict[int | None, _Missed] = defaultdict(_Missed)
     for number, (places, seats) in enumerate(zip(_of_places(movement).rounds, movement.rounds, strict=True), start=1):
         owners = teams.owners(movement.tables, number)
@@ -344,7 +344,7 @@ def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
 
 
 def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
-    """Return the number of comparisons at each table: of every two plays by different teams."""
+    """Return the number of comparisons at each table: one for every two plays by different teams."""
     return [
         number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
         for table, number in plays.items()

@@ -13,10 +13,11 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 LastRound = Literal["none", "revenge", "repeat"]
-"""The kind of the N-th round at an even number N of tables: not played, at the skipped tables, or by the plain move."""
+"""How round N is played at an even number N of tables: not at all, with Red at the table that it skipped, or after the
+plain move."""
 
 Pairing = tuple[int | None, int | None]
-"""Red and Blue at one table; None for nobody, so that the other sits out."""
+"""The numbers of the Red and the Blue team at one table; None for no team, so that the other one sits out."""
 
 Rounds = tuple[tuple[Pairing, ...], ...]
 """The pairings of every round, table by table."""
@@ -45,7 +46,7 @@ class Movement(Struct, frozen=True):
     tables: int
     """The number of tables; each side has as many teams."""
     rounds: Rounds
-    """``rounds[r][t]`` is the pairing at table t in the round after r others."""
+    """``rounds[r][t]`` is the pairing at table t in round r + 1."""
     skip_after: int | None
     """The round after which Red moves two tables, or None."""
     last_round: LastRound
@@ -55,21 +56,21 @@ class Movement(Struct, frozen=True):
 def most_rounds(tables: int, last_round: LastRound) -> int:
     """Return the most rounds that the movement gives.
 
-    An odd number of tables gives as many clean rounds, and ``last_round`` means nothing. An even number gives
-    one round less: in the last, Red would be back where it began.
+    An odd number of tables gives as many rounds in which nothing is repeated, and ``last_round`` is ignored. An even
+    number N gives one round less: in round N the plain move would bring Red back to where it began.
 
     Parameters
     ----------
     tables
         The number of tables, at least 1.
     last_round
-        Whether that last round is played nevertheless, and how.
+        Whether and how round N is played nevertheless.
     """
     return tables if tables % 2 or last_round != "none" else tables - 1
 
 
 def skips(tables: int, rounds: int, last_round: LastRound = "none") -> range:
-    """Return the rounds after which the skip may come; none where no skip is needed.
+    """Return the rounds after which the skip (Red moves two tables) may come; none where no skip is needed.
 
     Without a skip Red meets every second Blue only, and at an even number N of tables these are all met after
     N/2 rounds; after the skip it meets those between, of whom there are N/2 as well. So the skip may come no
@@ -136,7 +137,7 @@ def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRoun
     skip_after
         The round after which Red moves two tables, or None.
     last_round
-        With "revenge", Red jumps to the table that it skipped in the round numbered like the last table.
+        With "revenge", Red jumps in round N of N tables to the table that it skipped.
     """
     # how many tables Red has moved up before each round
     climbed = [number + (skip_after is not None and number >= skip_after) for number in range(rounds)]
@@ -298,7 +299,7 @@ def _more_than_once(
 def _never(
     teams: Iterable[int], others: Iterable[int], done: Mapping[tuple[int, int], object]
 ) -> dict[int, tuple[int, ...]]:
-    """Return the opponents or tables that teams do not have, for teams that lack any."""
+    """Return which ``others`` (opponents or tables) each team never has; a team that has all is left out."""
     wanted = sorted(others)
     left = {team: tuple(other for other in wanted if (team, other) not in done) for team in sorted(teams)}
     return {team: others for team, others in left.items() if others}

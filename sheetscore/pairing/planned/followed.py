@@ -1,7 +1,7 @@
 """A planned round drawn on the day: for missing players as few seats as possible are changed, and each is reported.
 
-Free seats go to those present without a seat. A player without an opponent moves to another one without, else to a
-free seat, else somebody from the fullest table joins. All others stay.
+Free seats go to those present without a seat. A player without an opponent moves to another player without one, else
+to the players of another table, else is joined by somebody from the fullest table. All others stay.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _shape(round_: PlannedRound) -> list[tuple[int, str, list[str]]]:
 def _with_everybody_present(
     plan: Plan, round_: PlannedRound, planned: Draw, before: Sequence[Flown], missed: Mapping[str, int]
 ) -> Draw:
-    """Free the seats of missing players, and give them to those without: first to those who sat out most."""
+    """Free the seats of missing players for those present without a seat: first for those who sat out most."""
     seated = {player for _, _, player in planned.places()}
     missing = tuple(sorted(seated - round_.pilots))
     waiting = sorted(
@@ -177,7 +177,7 @@ class _NobodyAlone:
                     )
 
     def _from(self, kind: int, table: TableDraw, to: TableDraw, but: Collection[str]) -> Iterator[_Move]:
-        """Yield the moves from a table to free seats of another, except those of forces in ``but``."""
+        """Yield the moves from a table to free seats of another; seats of the forces in ``but`` are left out."""
         free = [seat for seat, sits in to.seats.items() if sits is None and self.force[side_of(seat)] not in but]
         for was, player in table.seated.items():
             for seat in free:

@@ -36,7 +36,7 @@ _ROUNDING = 1e-6
 """Taken off a bound, which is a floating-point number, before it is rounded up."""
 
 _LEAST_WORK = 0.01
-"""The work, in these units, that every search may do, even if less is left."""
+"""The work, in units of the solver, that every search may do, even if less is left."""
 
 
 class Search:
@@ -76,7 +76,7 @@ class Search:
             self.model.add_hint(variable, value)
 
     def pairs_of(self, number: Term, most: int) -> Variable:
-        """Return a variable of at least the pairs among ``number``, which is at most ``most``; exact when minimised."""
+        """Return a variable of at least the pairs among ``number`` things; there are at most ``most`` of these."""
         return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:
@@ -132,7 +132,8 @@ class Search:
         if status == cp_model.FEASIBLE:
             self._suggest(self._values())
         if status != cp_model.OPTIMAL:
-            # dependent variables may be too high in the plan; without a new plan the last one holds
+            # dependent variables may be higher than need be: they are found again for the hinted plan, which is the new
+            # one, or that of the goal before if none was found
             solver = self._solver = _solver(self._seed, math.inf, {"fix_variables_to_their_hinted_value": True})
             solver.solve(self.model)
         self.model.clear_objective()
@@ -148,7 +149,10 @@ class Search:
 
 
 def pairs_of(model: cp_model.CpModel, number: Term, most: int) -> Variable:
-    """Return a variable of at least n(n-1)/2: not below any straight line through its values at neighbouring n."""
+    """Return a variable of at least n(n-1)/2, with n = ``number``: just that when minimised.
+
+    It is not below any of the straight lines through the values at neighbouring n.
+    """
     pairs = model.new_int_var(0, most * (most - 1) // 2, "")
     for n in range(1, most):
         model.add(pairs >= n * number - n * (n + 1) // 2)

@@ -19,7 +19,9 @@ class Goal(Struct, frozen=True):
     """
 
     what: str
+    """Its name, for people."""
     reached: int
+    """The count in the plan."""
     bound: int
     """A lower bound for all plans that are as good in the goals before."""
 

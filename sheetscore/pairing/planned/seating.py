@@ -1,4 +1,4 @@
-"""Who sits at which table of all rounds, as variables of the solver: few meet again, opponents before team mates.
+"""Who sits at which table of all rounds, as variables of the solver, and the repeated meetings, to be minimised.
 
 Pilots of a class are interchangeable, and so are tables of a round with crews of equal size. Of plans that differ only
 in that, the solver examines one: pilots of a class are in the order of their places in the first round, then of their
@@ -30,7 +30,7 @@ Pair = tuple[int, int]
 
 
 class SeatModel:
-    """The tables of all rounds; a pilot is a place in the list of all of them, class after class.
+    """The tables of all rounds; a pilot is an index into the list of all pilots, class after class.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class SeatModel:
     Attributes
     ----------
     force
-        For each round the forces of its sides, by their places in the scenario.
+        For each round the forces of its sides, in the order of the scenario.
     met
         How often two have met before the rounds that are searched: ``met[True]`` as opponents, ``met[False]`` as mates.
     at

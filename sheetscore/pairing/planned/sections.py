@@ -24,7 +24,7 @@ from sheetscore.wording import pluralize
 
 
 def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Effort) -> SeatPlan:
-    """Seat the pilots of all rounds from one on.
+    """Seat the pilots of all rounds from ``number`` on.
 
     Parameters
     ----------

@@ -1,9 +1,10 @@
 """A lower bound for how often team mates meet again in any plan, found from every two rounds alone.
 
-The model of two rounds leaves open who flies where. It counts the pilots for each place in the one round and place in
-the other, which decides how many pairs are together in both. This model is so small that its minimum is found where
-that of all rounds is not. Two who are together in k rounds meet again k - 1 times, and a tree joins at most k - 1 pairs
-of these rounds: so the minima of the pairs of a tree add up.
+A place is a side at a table. The model of two rounds leaves open who flies where: it has the number of pilots for each
+combination of a place in the one round and a place in the other, which decides how many pairs are together in both.
+This model is so small that its minimum is found where that of all rounds is not. In a tree of rounds the minima of
+the joined pairs of rounds add up to a lower bound: two who are together in k rounds meet again k - 1 times, and a tree
+joins at most k - 1 pairs of these k rounds.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def least_mates(
     ----------
     search
         The search, whose goals so far are about the ways that are taken.
+    ahead, classes, counts
+        The rounds to be planned, the classes of pilots, and how many of each class take each way.
     nobody_fights_again
         Whether opponents must not meet again in the plan.
     """
@@ -93,13 +96,13 @@ class _TwoRounds:
         return sum(pairs_of(self.model, number, most) for number, most in together.values())
 
     def _within_seats(self) -> None:
-        """Constrain the pilots at a place to its seats; who does not fly in the other round is not among them."""
+        """Limit the pilots at a place to its seats; those who do not fly in the other round are not counted."""
         for at, places in enumerate(self.places):
             for place, seats in places.items():
                 self.model.add(sum(n for pair, n in self.have.items() if pair[at] == place) <= seats)
 
     def _take_ways(self, classes: Sequence[PilotClass], counts: Counts) -> None:
-        """Constrain, for every two sides, the pilots who have them to those who take ways with them."""
+        """Require, for a side in each round, that as many pilots have places of these sides as take ways with them."""
         taken: dict[tuple[int, int], list[Variable]] = defaultdict(list)
         for one, numbers in zip(classes, counts, strict=True):
             for way, n in zip(one.ways, numbers, strict=True):
@@ -115,7 +118,7 @@ class _TwoRounds:
     def _in_order(self) -> None:
         """Fix the order of tables with crews of equal size, which can be exchanged.
 
-        Of those side by side, the first has no fewer pilots, at its first place, who have the first place of the other
+        Of two neighbours, the first has no fewer pilots who are at its first place and at the first place of the other
         round.
         """
         for at, lineup in enumerate(self.lineups):
@@ -137,7 +140,7 @@ class _TwoRounds:
         return self.have[(own, first) if at == 0 else (first, own)]
 
     def _number(self, here: _Mates, there: _Mates) -> tuple[Variable, int]:
-        """Return the number of pilots among certain mates in each round, as a variable, and its maximum."""
+        """Return the number of pilots among the mates ``here`` in one round and ``there`` in the other; its maximum."""
         first, second = _mates(self.lineups[0])[here], _mates(self.lineups[1])[there]
         most = min(sum(self.places[0][place] for place in first), sum(self.places[1][place] for place in second))
         number = self.model.new_int_var(0, most, "")

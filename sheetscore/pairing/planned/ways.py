@@ -1,4 +1,4 @@
-"""The ways through an event that pilots have: a side in each round that they fly, and what each way counts.
+"""The ways of pilots through an event: a way is a side for each round, with the counts that follow from it.
 
 Pilots who are present in the same rounds, and have flown the same before, have the same ways, and are one class.
 """
@@ -29,11 +29,11 @@ class Way(Struct, frozen=True):
     """A side in each planned round, and the counts that follow, earlier rounds included."""
 
     sides: tuple[int, ...]
-    """For each round the place of the side among those of its scenario, or ``NOT_FLYING``."""
+    """For each round the index of the side among those of its scenario, or ``NOT_FLYING``."""
     total: int
     """The section total at the end."""
     one_force: int
-    """1 if one force is flown in all of several rounds, else 0."""
+    """1 if the pilot flies several rounds, all for one force, else 0."""
     most_of_a_force: int
     """The number of times that the most frequent force is flown."""
     again: int
@@ -46,11 +46,11 @@ class PilotClass(Struct, frozen=True):
     pilots: tuple[str, ...]
     """Ids, in the order of their lots."""
     rounds: int
-    """The number of rounds that they fly."""
+    """The number of rounds that they fly, earlier ones included."""
     ways: tuple[Way, ...]
 
     def force_too_often(self, way: Way) -> int:
-        """Return how often a way has its most frequent force beyond the least possible."""
+        """Return how much more often than necessary a way has its most frequent force."""
         return way.most_of_a_force - min(one.most_of_a_force for one in self.ways)
 
 

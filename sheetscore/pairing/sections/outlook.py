@@ -29,7 +29,7 @@ ANY_TOTAL: Window = (0, 1 << 30)
 """The window of a pilot whose total is not compared."""
 
 ONE_BEYOND = 1 << 20
-"""The cost of a total one beyond its window: more than all repetitions of a round together."""
+"""The cost of a total that is 1 outside its window: more than all repetitions of a round together."""
 
 LOT_ROOM = LOT_BITS + 16
 """The bits of the sum of all lots."""
@@ -167,7 +167,7 @@ class Outlook:
         Returns
         -------
         list of int or None
-            Rounds for :meth:`exchange`; none if sides would be repeated or totals leave their windows.
+            Rounds for :meth:`exchange`; None if each exchange would repeat more or move a total out of its window.
         """
         trouble = self.trouble(p) + self.trouble(q)
         shared = self.shared_rounds(p, q)
@@ -197,9 +197,9 @@ class Outlook:
             self.totals[p] = other + sections[side]
 
     def walk(self, dice: random.Random, tries: int, enough: int = 0) -> bool:
-        """Exchange sides at random, never at a higher cost, until it is down to ``enough``.
+        """Exchange sides at random, never at a higher cost; return whether the cost is down to ``enough``.
 
-        Exchanges at equal cost are made, too: they carry the search over plateaus.
+        The search ends then, or after ``tries``. Exchanges at equal cost are made, too, to cross plateaus.
         """
         troubles = [self.trouble(p) for p in range(len(self.pilots))]
         # nobody gets below the repetitions of the best side
@@ -261,7 +261,7 @@ def tries_for(pilots: int) -> int:
 
 
 def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
-    """Narrow the spread of a group by halves, as far as the search can; the windows of others are kept.
+    """Narrow the spread of a group as far as the search can, by bisection; the windows of others are kept.
 
     Parameters
     ----------
@@ -325,8 +325,8 @@ class _Reach(Struct, frozen=True):
 def _windows(outlook: Outlook, group: Sequence[int], width: int) -> dict[int, list[Window]]:
     """List windows narrower than ``width`` that might hold the totals of a group, by their width.
 
-    Each pilot must be able to reach some total in the window; when everybody is of the group the sum of the
-    totals is fixed too, and must lie between the sums of the lowest and of the highest totals there.
+    Each pilot must be able to reach some total in the window. When everybody is of the group the sum of the totals
+    is fixed, and must lie between the sums of the lowest and of the highest totals that pilots reach in the window.
     For each width the windows about the mean are the most promising; only a few are kept.
     """
     flown = [[size for size in sections if size] for sections in outlook.sections]
@@ -366,7 +366,7 @@ def _reach_of(outlook: Outlook, p: int) -> _Reach:
 
 
 def _might_hold(window: Window, reaches: Counter[_Reach], step: int, fixed: int | None) -> bool:
-    """Return whether everybody can reach a total in a window, and their sum can be ``fixed``, if it is."""
+    """Return whether everybody can reach a total in a window, and these totals can add up to ``fixed`` if given."""
     floor = ceiling = 0
     for reach, pilots in reaches.items():
         lowest, highest = reach.within(window, step)

@@ -122,7 +122,7 @@ def _lineup(planned: PlannedRound, missed: Mapping[str, int], seed: int) -> Line
 def crew_sizes(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...]:
     """Share pilots out over tables and sides, so that the empty seats are spread.
 
-    No table has more than one empty seat more than another; the last tables come first. At a table the side
+    The empty seats of any two tables differ by one at most; the last tables get them first. At a table the side
     that is the largest there gives up a seat, among equals that of the larger force, then of the
     larger section.
 

@@ -64,7 +64,7 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
     ----------
     outlook
         The sides that were chosen. Two pilots may still change sides where section totals stay within
-        their windows and nobody repeats more; the outlook follows.
+        their windows and nobody repeats more; these changes are made in it.
     lineup
         The round.
     history
@@ -100,7 +100,7 @@ class TableSeating:
     alike
         For every two pilots the weight of clubs and countries that they share; empty until these count.
     members
-        For each table and force, by their numbers, its pilots.
+        For each table and each force there, both by numbers from 0, the pilots.
     table
         For each pilot the table, counted from 0.
     cost
@@ -215,7 +215,7 @@ class TableSeating:
         Parameters
         ----------
         swaps
-            The most swaps to compare; fewer if no meeting is repeated any more.
+            The most swaps to compare; the search ends before if the cost reaches its lower bound.
         """
         left = swaps - self._descend(self.flying)
         while self.cost > self.enough and left > 0:

@@ -63,7 +63,7 @@ def draw_swiss(
     number
         The round, from 1 to the settings' ``rounds``.
     record
-        The scored rounds; only those with a smaller number count.
+        The rounds that are scored, or only drawn; only those with a smaller number count.
     settings
         The rules in force.
     seed
@@ -73,7 +73,7 @@ def draw_swiss(
     forbidden
         Pairs that must never be made.
     requests
-        Pairs that both would like to meet.
+        Pairs of players who would both like to meet.
 
     Raises
     ------
@@ -160,8 +160,8 @@ class _Drawing:
     def let_sit_out(self) -> None:
         """Choose the player with the bye if the number is odd: one with the fewest byes, of these the lowest.
 
-        Players with an open game come last, since nobody knows yet how low they are. Only if forbidden pairs would
-        leave no draw, the bye goes to the next player whose bye leaves a possible draw.
+        Players with an open game come last, since nobody knows yet how low they are. If forbidden pairs would then
+        leave no draw, the bye goes to the next player whose bye leaves one.
         """
         if not self._is_odd():
             if not self._can_be_drawn(self.waiting):
@@ -183,7 +183,7 @@ class _Drawing:
             self.lots.append(ByLot(tuple(equal), (bye,), "bye"))
 
     def _rated_like(self, player: str, players: Collection[str]) -> list[str]:
-        """Return those among some players with the rating of another, by their lots."""
+        """Return those of ``players`` who have the rating of ``player``, by their lots."""
         rating = self.field.players[player].rating
         like = (one for one in players if self.field.players[one].rating == rating)
         return sorted(like, key=self.field.place.__getitem__)
@@ -314,7 +314,7 @@ class _Drawing:
         del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
 
     def _pair_anew(self, wanted: Sequence[Two]) -> None:
-        """Match all but the pool, with rematches if need be; everybody, only if forbidden pairs leave no choice."""
+        """Match all but the pool, with rematches if need be; match the pool, too, if forbidden pairs prevent that."""
         self.requests = [Request(pair, "anew") for pair in wanted]
         self.anew = "rest"
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
@@ -329,7 +329,7 @@ class _Drawing:
 
 
 def _edges(field: SwissField, players: Sequence[str], *, rematches: bool) -> Iterator[Edge]:
-    """Yield the pairs that may be made, with their costs; unless rematches are allowed, none that has met."""
+    """Yield the pairs that may be made, with their costs; pairs that have met only if rematches are allowed."""
     seeding = GroupSeeding(field, players)
     for (i, one), (j, other) in combinations(enumerate(players), 2):
         allowed = two(one, other) not in field.forbidden if rematches else field.may_meet(one, other)

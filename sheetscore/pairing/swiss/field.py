@@ -33,7 +33,7 @@ class SwissCost(NamedTuple):
     same_country, same_club, regular
         Whether this holds for them.
     seeding
-        How far the pair is off its seeding: in a pool in boards, in a group in places; else 0.
+        How far the pair is off its seeding, counted in boards for a pool and in places for a group; else 0.
     """
 
     rematches: int
@@ -46,8 +46,8 @@ class SwissCost(NamedTuple):
     def weighed(self, settings: SwissSettings) -> tuple[int, ...]:
         """Return the parts of a group's matching, from the most important to the least.
 
-        Rematches come first, and after them how often the two had met, so that few players who must meet
-        again do so in turn.
+        Rematches come first, and after them how often the two had met: where a few players must meet again, it is
+        not always the same two.
         """
         company = (
             settings.same_country * self.same_country
@@ -83,7 +83,7 @@ class SwissField(Struct, frozen=True, dict=True):
     met
         How often two have met.
     forbidden, regulars
-        Pairs that must not meet, and pairs that often do.
+        Pairs that must not meet, and pairs that often meet outside the event.
     barred
         For each player those whom he or she must not meet, or has met.
     """
@@ -208,8 +208,8 @@ def seat_swiss(
 ) -> dict[Two, int]:
     """Assign each pair its table.
 
-    A player with a table of their own stays there. The other pairs take the lowest other tables, the higher board
-    the lower one. Where they rotate, as few players as possible come to a table where they have played already;
+    A player with a table of their own stays there. The other pairs take the lowest other tables, in the order of the
+    boards. Where tables rotate, as few players as possible come to a table where they have played already;
     then each board is as near as possible to the table of its place (the sum of squared distances), so that the
     higher board has the lower table wherever nothing is repeated. Exact; a lot decides between ways that are
     equally good.
@@ -219,7 +219,7 @@ def seat_swiss(
     pairs
         The pairs by board, from the first.
     record
-        The scored rounds before this one.
+        The rounds before this one, scored or only drawn.
     fixed
         The tables, from 1, of players who need one; players who do not play are ignored. Of two opponents with
         different tables the higher one stays, of two pairs with the same table the higher board.
@@ -256,7 +256,7 @@ def seat_swiss(
 
 
 def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
-    """Return the table of each pair with a player who stays at one."""
+    """Return the tables of the pairs that are at a player's own table."""
     kept: dict[Two, int] = {}
     for pair in pairs:
         wanted = [fixed[player] for player in pair.players if player in fixed]
@@ -267,7 +267,7 @@ def _at_own_table(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[
 
 
 def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
-    """Return for each player the tables of earlier games and draws, with repetitions."""
+    """Return for each player the tables of all games, also of those without a result yet, with repetitions."""
     found: dict[str, list[int]] = {}
     for game in record.games:
         for player in game.players if game.other is not None else ():
@@ -290,7 +290,7 @@ def tables_report(
     tables
         The table of each pair, as drawn or as the director changed it.
     record
-        The scored rounds before this one.
+        The rounds before this one, scored or only drawn.
     fixed
         The tables of players who need one.
     names

@@ -167,8 +167,8 @@ def _nearest(here: int, boards: int) -> Iterator[int]:
 def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[Two]:
     """Match a pool in which exchanges of two are not enough to avoid forbidden pairs.
 
-    A small sum of the places of those who are matched leaves out the lowest; then as few as possible meet
-    somebody of their own half.
+    The parts of the cost: the places of those who are matched, so that the lowest are left out; pairs inside a half;
+    squared distances from the seeding.
     """
     half = len(order) // 2
     edges = [

@@ -51,7 +51,7 @@ class SwissSettings(Struct, frozen=True):
     win: int = 3
     draw: int = 1
     loss: int = 0
-    """Points of a game, 0 to 100."""
+    """Points of a won, a drawn and a lost game, 0 to 100."""
     bye_points: int = 3
     """Points of a bye, 0 to 100."""
     bye_keeps_undefeated: bool = True
@@ -59,13 +59,13 @@ class SwissSettings(Struct, frozen=True):
     missed_points: int = 0
     """Points of a round that a player misses, 0 to 100."""
     missed_is_loss: bool = True
-    """Whether such a round counts as the loss of a game; it ends being undefeated in any case."""
+    """Whether a missed round counts as a loss; in any case the player is no longer undefeated."""
     request_points: int = 3
     """The largest difference of points of two who ask to meet."""
     regular: int = 4
     same_club: int = 2
     same_country: int = 1
-    """The cost of a pair for which this holds, 0 to 100; costs add up."""
+    """The costs of a pair of regular opponents, of one club and of one country, 0 to 100; they add up."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_SWISS_ROUNDS:
@@ -76,7 +76,7 @@ class SwissSettings(Struct, frozen=True):
 
 
 class SwissGame(Struct, frozen=True):
-    """A game, or a bye; with a result, or as it was drawn.
+    """A game, or a bye; with its result, or still without one.
 
     Raises
     ------
@@ -125,7 +125,7 @@ class SwissGame(Struct, frozen=True):
 
 
 def games_as_drawn(drawn: Draw, scored: Iterable[SwissGame] = ()) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round that have no results; a draw may have been edited to anything.
+    """Yield the games and byes of a drawn round that have no results; impossible ones of an edited draw are left out.
 
     Parameters
     ----------
@@ -155,8 +155,8 @@ class SwissHistory(Struct, frozen=True):
     first_loss, first_draw
         The rounds of the first loss and of the first draw; None for none. A missed round counts as lost if the settings
         say so.
-    games
-        The games with a result, by round, without byes.
+    games, opponents
+        The games with a result, by round, without byes; and the opponents in them.
     byes
         The rounds with a bye, also those that have no results yet.
     missed, unscored
@@ -190,7 +190,7 @@ class SwissHistory(Struct, frozen=True):
 
 
 class SwissRecord(Struct, frozen=True, dict=True):
-    """All scored rounds, and those drawn but not scored.
+    """All scored rounds, and those that have a draw but no scores yet.
 
     Raises
     ------
@@ -206,7 +206,9 @@ class SwissRecord(Struct, frozen=True, dict=True):
     has games with a result, with nobody there but those who played.
     """
     then: Mapping[int, SwissSettings] = field(default_factory=dict)
-    """The rules of rounds that were scored under other than the present ones: their points stay."""
+    """The rules of rounds that were scored under others than the present ones: they set the points of byes and of
+    missed rounds there.
+    """
 
     def __post_init__(self) -> None:
         places = [(game.round, player) for game in self.games for player in game.players]

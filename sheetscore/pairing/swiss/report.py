@@ -19,7 +19,7 @@ Anew = Literal["", "rest", "all"]
 
 
 class Request(Struct, frozen=True):
-    """Two who asked to meet, and the reason of a refusal; None if they were paired for it."""
+    """Two who asked to meet, and the reason of a refusal; None if they were paired as they asked."""
 
     pair: Two
     refused: str | None
@@ -53,7 +53,7 @@ class Circumstances(Struct, frozen=True):
     lots
         The decisions that were made by lots.
     bye, instead_of
-        The player who sits out, and the one in whose place because of forbidden pairs.
+        The player who sits out, and the one who would have, but for forbidden pairs; None for nobody.
     moved, left
         Those in a pool who do not meet their seeded opponent, and those who found no opponent there.
     requests
@@ -96,7 +96,7 @@ def swiss_report(
     field
         The field of the round.
     record
-        The scored rounds.
+        The earlier rounds, scored or only drawn.
     pairs
         The pairs by board.
     circumstances
@@ -270,7 +270,7 @@ class _Report(Struct, frozen=True):
                 yield f"{self._both(pair)} meet again, after {after}: {reason}. Confirm or change the pair."
 
     def company(self) -> Iterator[str]:
-        """Name pairs of the group from one country or club; a country that all share could not be avoided by any."""
+        """Name pairs of the group from one country or club; a country that all players share is not named."""
         several = len({player.country for player in self.field.players.values()}) > 1
         for pair in self._made_as("group"):
             shared = {

@@ -87,10 +87,12 @@ class SentBlock(Struct, frozen=True):
     name: str
     title: str
     worth: str
+    """The unit of its lines' totals, such as ``SP``; empty if they have none."""
     rows: tuple[SentRow, ...]
     fields: tuple[SentField, ...]
     settings: Mapping[str, SentValue]
     earlier: tuple[str, ...]
+    """The names in its rules for the claims of earlier players, which the script takes for 0."""
     shows: tuple[SentShow, ...]
     checks: tuple[SentCheck, ...]
 
@@ -100,7 +102,7 @@ class SentForm(Struct, frozen=True):
 
     blocks: tuple[SentBlock, ...]
     boxes: Mapping[str, str]
-    """The boxes that the sums of the page may name: field ids by these names."""
+    """The field ids of the boxes that the sums of the page may name, by their names in the sums."""
     claimed: str
     """The box for the total that the player claims; empty if the page has none."""
     counts: str

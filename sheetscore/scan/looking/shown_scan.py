@@ -74,7 +74,9 @@ class PaperPicture(Struct, frozen=True):
     in this picture.
     """
     written: tuple[bool, ...]
+    """For each box of the paper whether somebody may have written in it."""
     proposals: tuple[str, ...]
+    """For each box of the paper the number read from the handwriting; "" without one."""
 
 
 class Held(Struct, frozen=True):
@@ -103,7 +105,7 @@ class ShownPaper(Struct, frozen=True):
 
     code: str
     drawn: str
-    """The code and a digest of the players that the draw seats there: the column ``paper`` of the CSV."""
+    """The column ``paper`` of the CSV: the code with a check of the players there; see :func:`paper_as_seated`."""
     title: str
     who: str
     page: str

@@ -67,8 +67,8 @@ def power_called(word: str) -> str:
 def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
     """Return values with the names of powers as they are here.
 
-    If a power has two names in it both stay: one of them is no power, and
-    :func:`sheetscore.scoring.boards.contradictions.mistakes` says so.
+    If a power is there by two names, both stay as they are: :func:`sheetscore.scoring.boards.contradictions.mistakes`
+    reports the one that is not used here as no power.
     """
     powers = [power_called(word) for word in given]
     return {
@@ -161,7 +161,7 @@ class Board(Struct, frozen=True):
 
 
 def known_year(typed: Amount, charted: Amount) -> Amount:
-    """Return a year: as written down, else as the chart has it; both are 0 where nobody knows."""
+    """Return a year: as written down, else as the chart has it; 0 stands for an unknown one."""
     return when(typed > 0, typed, charted)
 
 
@@ -392,7 +392,7 @@ class Steps:
         self._steps[name] = ScoringStep(name, expression, once)
 
     def is_once(self, name: str) -> bool:
-        """Return whether a name stands for the same for all powers."""
+        """Return whether a name stands for the same value for all powers."""
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
     def needed_by(self, expressions: Collection[Expression]) -> tuple[ScoringStep, ...]:

@@ -147,7 +147,7 @@ def _survivor(board: Board, powers: Sequence[str]) -> str | None:
 def _late(board: Board, powers: Sequence[str]) -> str | None:
     power = powers[0]
     if power not in board.eliminated:
-        return None  # the chart says so, and that is told of the chart
+        return None  # the year follows from the chart, whose lines are reported elsewhere
     return f"{power} cannot be eliminated in {board.eliminated[power]}: the game ended in {board.final_year}."
 
 

@@ -282,7 +282,7 @@ def _end(game: WrittenGame) -> Iterator[Remark]:
 
 
 def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
-    """Check that a year of elimination is that of a power without centres, and the one that the chart shows."""
+    """Check that a power with a year of elimination has no centres at the end, and that the chart allows the year."""
     about = (FactPlace(power, ELIMINATED),)
     if game.centres.get(power):
         message = (

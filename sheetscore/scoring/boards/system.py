@@ -149,9 +149,9 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """A key to each step: steps with equal keys, also of two systems, have the same value on every board.
+        """The key of each step, by its name: steps with equal keys, also of two systems, always have the same value.
 
-        Digests, because a text with the steps that it names, and those that they name, would be very long.
+        Keys are digests, because the text of a step with those of all steps that it rests on would be very long.
         """
         found: dict[str, str] = {}
         for step in self.steps:
@@ -333,7 +333,7 @@ def board_systems(own: Path | None = None) -> list[BoardSystemFile]:
 
 
 def shared_names(own: Path | None = None) -> list[Finding]:
-    """Find names by which two systems are called; the file to change is the event's own one, if one is."""
+    """Find names that two systems have; the file to change is one of the event's own, if there is one among theirs."""
     paths = board_system_paths(own)
     findings = []
     for names in _called(paths).values():
