@@ -1,6 +1,7 @@
 """The tie-breaks: the name of each, and its rule, which makes the figures of players and their formulas.
 
-To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
+To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it. If
+it takes a figure of each round that no column has, add the column to :data:`BY_ROUND`.
 
 Tie-breaks are computed from the rounds of each player (:class:`TieRecord`). The standings have these rounds as a table
 with a line for each player and round, in the order of the rounds (``systems/tie_tables.py``). A rule gets a player's
@@ -142,13 +143,9 @@ class Own(Struct, frozen=True):
         """Return what one of the rounds has in a column."""
         if key in OF_ROUND:
             return OF_ROUND[key](self, outing)
-        theirs = self.opponent(outing).column
-        found: Plain = BY_ROUND[key].rule(PlayedRound(self, outing, lambda other: self.value(other, outing), theirs))
+        seen = PlayedRound(self, outing, lambda other: self.value(other, outing), Own.column)
+        found: Plain = BY_ROUND[key].rule(seen)
         return found
-
-    def opponent(self, outing: Outing) -> Own:
-        """Return the rounds of the opponent; of a bye or a missed round, the player's own."""
-        return self.record.by_player[outing.opponent or self.id]
 
 
 OF_ROUND: Mapping[str, Callable[[Own, Outing], Plain]] = {
@@ -179,8 +176,12 @@ class PlayedRound(Struct, frozen=True):
     """The round. Its kind and its opponent are known when formulas are written: a rule may ask for them with ``if``."""
     cell: Callable[[str], Any]
     """Returns what the line has in another column: a value for scoring, a cell for the standings."""
-    theirs: Part
-    """Returns the opponent's part of another column; of a bye or a missed round, the player's own."""
+    part: Callable[[Own, str], Several[Any]]
+    """Returns a player's part of another column."""
+
+    def theirs(self, key: str) -> Several[Any]:
+        """Return the opponent's part of another column; of a bye or a missed round, the player's own."""
+        return self.part(self.own.record.by_player[self.outing.opponent or self.own.id], key)
 
     @property
     def may_be_lost(self) -> bool:
@@ -372,7 +373,7 @@ def columns_of(ids: Sequence[str]) -> list[str]:
     def part(key: str) -> Several[Fraction]:
         if key not in needed:
             for one in outings if key in BY_ROUND else ():
-                BY_ROUND[key].rule(PlayedRound(own, one, partial(cell, one), part))
+                BY_ROUND[key].rule(PlayedRound(own, one, partial(cell, one), lambda _, other: part(other)))
             needed[key] = Numbers([])
         return needed[key]
 

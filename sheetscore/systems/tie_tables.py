@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Plain, Shown
+from sheetscore.expressions.figure_ranges import FigureRange
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.tie_breaks import DecidedChain, Number, Step, place_formula
 from sheetscore.scoring.tie_steps import (
@@ -189,11 +190,8 @@ class TieTables(Struct, frozen=True, dict=True):
 
         def column(key: str) -> Column[Outing]:
             heading, value, formula = figures[key]
-            return figure_column(key, heading, 76, value, formula, whole_or_two([*map(value, outings)]))
-
-        def by_round(key: str) -> Column[Outing]:
-            style = whole_or_two([self._own(one).value(key, one) for one in outings])
-            return figure_column(key, BY_ROUND[key].heading, 76, ByRule(partial(self._by_round, key)), style=style)
+            rule = ByRule(partial(_by_rule, self.record, key)) if key in BY_ROUND else None
+            return figure_column(key, heading, 76, rule or value, formula, whole_or_two([*map(value, outings)]))
 
         return Table(
             TIES,
@@ -201,7 +199,7 @@ class TieTables(Struct, frozen=True, dict=True):
                 text_column("name", "Name", 180, lambda one: names.get(one.who, one.who)),
                 text_column("who", "Id", 60, lambda one: one.who),
                 figure_column("round", "Round", 60, lambda one: one.round),
-                *(texts[key] if key in texts else by_round(key) if key in BY_ROUND else column(key) for key in keys),
+                *(texts[key] if key in texts else column(key) for key in keys),
             ),
             outings,
             key=lambda one: (one.who, one.round),
@@ -210,23 +208,21 @@ class TieTables(Struct, frozen=True, dict=True):
             empty="No round is scored yet.",
         )
 
-    def _own(self, one: Outing) -> Own:
-        return self.record.by_player[one.who]
-
-    def _by_round(self, key: str, line: LineFigures[Outing]) -> Shown:
-        """Apply the rule of a column to a line of the table of rounds."""
-        own = self._own(line.line)
-        theirs = own.opponent(line.line).outings
-        found: Shown = BY_ROUND[key].rule(
-            PlayedRound(own, line.line, line.cell, lambda other: line.part(line.table, other, theirs))
-        )
-        return found
-
 
 def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
     """Refer to a column of the table of rounds, on the lines of one player."""
     rounds = [one.round for one in record.by_player[who].outings]
     return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
+
+
+def _by_rule(record: TieRecord, key: str, line: LineFigures[Outing]) -> Shown:
+    """Apply the rule of a column to a line of the table of rounds."""
+
+    def part(player: Own, other: str) -> FigureRange:
+        return line.part(line.table, other, player.outings)
+
+    found: Shown = BY_ROUND[key].rule(PlayedRound(record.by_player[line.line.who], line.line, line.cell, part))
+    return found
 
 
 def _of_games(write: OfRound | None) -> OfRound | None:
@@ -264,6 +260,7 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
 
     return {
         **{key: (heading, value(key), formula) for key, (heading, formula) in formulas.items()},
+        **{key: (one.heading, value(key), None) for key, one in BY_ROUND.items()},
         **(_among_equals(ties) if DIRECT in [step.id for step in ties.steps] else {}),
     }
 
