@@ -143,7 +143,7 @@ class Own(Struct, frozen=True):
         """Return what one of the rounds has in a column."""
         if key in OF_ROUND:
             return OF_ROUND[key](self, outing)
-        seen = PlayedRound(self, outing, lambda other: self.value(other, outing), Own.column)
+        seen = TieLine(self, outing, lambda other: self.value(other, outing), Own.column)
         found: Plain = BY_ROUND[key].rule(seen)
         return found
 
@@ -168,7 +168,7 @@ Part = Callable[[str], Several[Any]]
 """Returns a player's part of a column of the table of rounds: numbers for scoring, cells for the standings."""
 
 
-class PlayedRound(Struct, frozen=True):
+class TieLine(Struct, frozen=True):
     """A line of the table of rounds, as the rule of a column sees it."""
 
     own: Own
@@ -189,28 +189,28 @@ class PlayedRound(Struct, frozen=True):
         return self.outing.kind == "game" or (self.outing.kind == "missed" and self.own.record.missed_is_loss)
 
 
-class ByRound(Struct, frozen=True):
+class TieColumn(Struct, frozen=True):
     """A column of the table of rounds that is made from others."""
 
     heading: str
-    rule: Callable[[PlayedRound], Any]
+    rule: Callable[[TieLine], Any]
     """Returns the figure of a round, or None for a blank."""
 
 
-def _round_if(share: Fraction | int) -> Callable[[PlayedRound], Any]:
+def _round_if(share: Fraction | int) -> Callable[[TieLine], Any]:
     """Return the rule that a column has the number of the round, if so much was won of it."""
 
-    def rule(one: PlayedRound) -> Any:
+    def rule(one: TieLine) -> Any:
         won = one.cell("share")
         return when(all_of(is_number(won), amount(won) == share), one.cell("round"), None)
 
     return rule
 
 
-BY_ROUND: Mapping[str, ByRound] = {
-    "played": ByRound("Played", lambda one: one.cell("score") if one.outing.kind == "game" else None),
-    "loses": ByRound("lost in round", lambda one: _round_if(0)(one) if one.may_be_lost else None),
-    "draws": ByRound("drawn in round", _round_if(HALF)),
+BY_ROUND: Mapping[str, TieColumn] = {
+    "played": TieColumn("Played", lambda one: one.cell("score") if one.outing.kind == "game" else None),
+    "loses": TieColumn("lost in round", lambda one: _round_if(0)(one) if one.may_be_lost else None),
+    "draws": TieColumn("drawn in round", _round_if(HALF)),
 }
 """The columns that are made from others: the score of a round with a game; the number of the round, if it was lost or
 drawn.
@@ -373,7 +373,7 @@ def columns_of(ids: Sequence[str]) -> list[str]:
     def part(key: str) -> Several[Fraction]:
         if key not in needed:
             for one in outings if key in BY_ROUND else ():
-                BY_ROUND[key].rule(PlayedRound(own, one, partial(cell, one), lambda _, other: part(other)))
+                BY_ROUND[key].rule(TieLine(own, one, partial(cell, one), lambda _, other: part(other)))
             needed[key] = Numbers([])
         return needed[key]
 

@@ -21,7 +21,7 @@ from sheetscore.scoring.tie_steps import (
     TIE_BREAKS,
     Outing,
     Own,
-    PlayedRound,
+    TieLine,
     TieRecord,
     columns_of,
     said,
@@ -221,7 +221,7 @@ def _by_rule(record: TieRecord, key: str, line: LineFigures[Outing]) -> Shown:
     def part(player: Own, other: str) -> FigureRange:
         return line.part(line.table, other, player.outings)
 
-    found: Shown = BY_ROUND[key].rule(PlayedRound(record.by_player[line.line.who], line.line, line.cell, part))
+    found: Shown = BY_ROUND[key].rule(TieLine(record.by_player[line.line.who], line.line, line.cell, part))
     return found
 
 

@@ -19,7 +19,7 @@ from scored_rounds import MADE_AT, SOURCE
 from sheetscore.expressions.figure_calls import amount, when
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring.tie_breaks import Step, decide
-from sheetscore.scoring.tie_steps import BY_ROUND, HALF, TIE_BREAKS, ByRound, Kind, Outing, TieBreak, TieRecord
+from sheetscore.scoring.tie_steps import BY_ROUND, HALF, TIE_BREAKS, Kind, Outing, TieBreak, TieColumn, TieRecord
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet
@@ -44,7 +44,7 @@ def tie_break(id_: str) -> TieBreak:
 
 @pytest.fixture(autouse=True, scope="module")
 def _rules() -> Iterator[None]:
-    columns = {id_: ByRound(id_, rule) for id_, rule in RULES.items()}
+    columns = {id_: TieColumn(id_, rule) for id_, rule in RULES.items()}
     with patch.dict(BY_ROUND, columns), patch.dict(TIE_BREAKS, {id_: tie_break(id_) for id_ in RULES}):
         yield
 
