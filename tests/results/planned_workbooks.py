@@ -23,6 +23,8 @@ import match_cases
 import posted_draws
 import round_cases
 import seasons
+import test_match_rules_in_tables as match_rules
+import test_rules_in_tables as rules
 from filelock import FileLock
 from libreoffice import SAVED_BEFORE, assert_recalculated_equals_cached
 from looking import VALUES, sheets_of
@@ -84,6 +86,14 @@ def _of_every_system() -> Iterator[tuple[str, Planned]]:
     yield "diplomacy provisional by the round", Planned(seasons.diplomacy(event_scoring="per_round").provisional.plan)
 
 
+def _under_changed_rules() -> Iterator[tuple[str, Planned]]:
+    for name, change in rules.CHANGES.items():
+        yield name, Planned(partial(rules.UnderChange, change), at_least=16)
+    for name, changed in match_rules.CHANGES.items():
+        yield name, Planned(partial(match_rules.UnderChange, changed), at_least=16)
+    yield "what a draw counts", Planned(match_rules.DrawsCountLess, at_least=16)
+
+
 GROUPS: Mapping[str, Iterable[tuple[str, Planned]]] = {
     "standings": _of_every_system(),
     "amps sheets": _as_they_are(round_cases.SHEETS),
@@ -96,6 +106,7 @@ GROUPS: Mapping[str, Iterable[tuple[str, Planned]]] = {
     "aso sheets": [("random lines", Planned(aso_sheets.random_lines, at_least=40 * 20 + 1))],
     "posted": _as_they_are(posted_draws.POSTED),
     "match": _as_they_are(match_cases.BOOKS),
+    "changed rules": _under_changed_rules(),
     "match sheets": _as_they_are(match_cases.SHEETS),
     # so many turns that LibreOffice suspects circles if they stand in another order
     "airforce results": _as_they_are({"thirty": partial(results_of_thirty, "airforce", seed=6)}),

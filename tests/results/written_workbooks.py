@@ -11,10 +11,12 @@ from pathlib import Path
 from msgspec import Struct
 from test_amps_primaries import own_primaries
 from test_amps_table_page import damage_to_extra_aircraft
+from test_club_book import awkward_names, no_day, too_many_results
 from test_destroyed_targets import only_target
 from test_duplicate_commands import WORKBOOKS, repeat_and_near_scores
 from test_duplicate_people import one_leaves_and_one_comes
 from test_extra_sheets import with_more_lines
+from test_listed_texts import rule_about_a_player, rule_about_all_lines
 from test_simulate_command import formats_compared
 from test_team_commands import nobody_flew_against
 
@@ -38,5 +40,10 @@ WRITTEN: Mapping[str, Written] = {
     "team: nobody flew against": Written(nobody_flew_against, ROUND[1:], 6),
     "duplicate: a repeat and near scores": Written(repeat_and_near_scores, WORKBOOKS, 11),
     "duplicate: one leaves and one comes": Written(one_leaves_and_one_comes, WORKBOOKS, 11),
+    "house rule: about a player": Written(rule_about_a_player, ROUND, 1),
+    "house rule: about all lines": Written(rule_about_all_lines, ROUND, 1),
+    "club: awkward names": Written(awkward_names, ("club",), 7 * 5),
+    "club: no day": Written(no_day, ("club",), 1),
+    "club: too many results": Written(too_many_results, ("club",), 1),
     "simulate: formats": Written(formats_compared, ("formats", "equal", "apart"), 11),
 }
