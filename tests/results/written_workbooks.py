@@ -16,6 +16,7 @@ from test_destroyed_targets import only_target
 from test_duplicate_commands import WORKBOOKS, repeat_and_near_scores
 from test_duplicate_people import one_leaves_and_one_comes
 from test_extra_sheets import with_more_lines
+from test_league import from_new_to_prizes, other_chain
 from test_listed_texts import rule_about_a_player, rule_about_all_lines
 from test_simulate_command import formats_compared
 from test_team_commands import nobody_flew_against
@@ -42,6 +43,8 @@ WRITTEN: Mapping[str, Written] = {
     "duplicate: one leaves and one comes": Written(one_leaves_and_one_comes, WORKBOOKS, 11),
     "house rule: about a player": Written(rule_about_a_player, ROUND, 1),
     "house rule: about all lines": Written(rule_about_all_lines, ROUND, 1),
+    "league: from new to prizes": Written(from_new_to_prizes, ("round1-results", "round3-results", "standings"), 14),
+    "league: another chain": Written(other_chain, ("standings",), 50),
     "club: awkward names": Written(awkward_names, ("club",), 7 * 5),
     "club: no day": Written(no_day, ("club",), 1),
     "club: too many results": Written(too_many_results, ("club",), 1),
