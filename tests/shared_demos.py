@@ -6,6 +6,7 @@ import pickle
 import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from event_folder import contents
 from filelock import FileLock
@@ -28,7 +29,8 @@ class PlayedDemo(Struct, frozen=True):
     """An example after its demo; its folder is everybody's and may only be read."""
 
     folder: Path
-    ranked: Ranked
+    ranked: Any
+    """The standings; of a folder that a test makes by commands, what the commands told."""
     as_it_was: Mapping[str, str]
     """The digest of every file of the folder."""
 
@@ -62,6 +64,10 @@ class Demos:
         """Give an example on the other paper with awkward names: its first stage played, the next one drawn."""
         return self._once(f"{example}-renamed", lambda folder: play_renamed(example, folder))
 
+    def made(self, make: Callable[[Path], object]) -> PlayedDemo:
+        """Give a folder that a test makes by commands, for whoever looks at it (`written_workbooks.py`)."""
+        return self._once(f"{make.__module__}.{make.__name__}", make)
+
     def recalculated(self, example: str) -> dict[str, Path]:
         """Give what LibreOffice makes of an example's workbooks, by name without ending."""
         played, there = self.played(example), self.place / example / "recalculated"
@@ -76,7 +82,7 @@ class Demos:
         changed = [name for name, played in self.shown.items() if contents(played.folder) != played.as_it_was]
         assert not changed, f"a test wrote to the shared demo of {', '.join(changed)}"
 
-    def _once(self, name: str, play: Callable[[Path], Ranked]) -> PlayedDemo:
+    def _once(self, name: str, play: Callable[[Path], object]) -> PlayedDemo:
         if name not in self.shown:
             there = self.place / name / "played.pickle"
             with self._lock(name):

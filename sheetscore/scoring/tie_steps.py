@@ -1,27 +1,27 @@
 """The tie-breaks: the name of each, and its rule, which makes the figures of players and their formulas.
 
-To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
+To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it. If
+it takes a figure of each round that no column has, add the column to :data:`BY_ROUND`.
 
 Tie-breaks are computed from the rounds of each player (:class:`TieRecord`). The standings have these rounds as a table
 with a line for each player and round, in the order of the rounds (``systems/tie_tables.py``). A rule gets a player's
-part of the columns of this table: ``score``, ``running`` (the score after the round), ``share`` (the share won of a
-game), ``against`` and ``rating`` (the opponent's score and rating), ``played`` (the score of a round with a game),
-``loses`` and ``draws`` (the number of the round, if it was lost or drawn), ``margin``, ``tied`` (the score against
-somebody who is still equal) and ``kind``.
+part of the columns of this table: ``round``, ``kind``, ``score``, ``running`` (the score after the round), ``share``
+(the share won of a game), ``against`` and ``rating`` (the opponent's score and rating), ``margin``, ``tied`` (the score
+against somebody who is still equal); and those of :data:`BY_ROUND`, which rules make from the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, partial
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 from pydantic import Field
 
 from sheetscore.expressions.figure import Plain
-from sheetscore.expressions.figure_calls import when
+from sheetscore.expressions.figure_calls import all_of, amount, is_number, when
 from sheetscore.expressions.figure_ranges import Numbers, Several
 from sheetscore.pairing.draw import lot
 from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
@@ -135,29 +135,27 @@ class Own(Struct, frozen=True):
         """The ids of the opponents."""
         return {str(game.opponent) for game in self.games}
 
-    def loses(self, outing: Outing) -> bool:
-        """Return whether a round counts as lost."""
-        return outing.share == 0 if outing.kind == "game" else outing.kind == "missed" and self.record.missed_is_loss
-
     def column(self, key: str) -> Several[Fraction]:
         """Return the player's part of a column of the table of rounds."""
-        return Numbers([OF_ROUND[key](self, one) for one in self.outings])
+        return Numbers([self.value(key, one) for one in self.outings])
 
-
-def _of_games(value: Callable[[Own, Outing], Plain]) -> Callable[[Own, Outing], Plain]:
-    return lambda own, one: value(own, one) if one.kind == "game" else None
+    def value(self, key: str, outing: Outing) -> Plain:
+        """Return what one of the rounds has in a column."""
+        if key in OF_ROUND:
+            return OF_ROUND[key](self, outing)
+        seen = TieLine(self, outing, lambda other: self.value(other, outing), Own.column)
+        found: Plain = BY_ROUND[key].rule(seen)
+        return found
 
 
 OF_ROUND: Mapping[str, Callable[[Own, Outing], Plain]] = {
+    "round": lambda _, one: one.round,
+    "kind": lambda _, one: one.kind,
     "score": lambda _, one: one.score,
     "running": lambda own, one: sum(other.score for other in own.outings if other.round <= one.round),
-    "kind": lambda _, one: one.kind,
     "share": lambda _, one: {"bye": 1, "missed": 0}.get(one.kind, one.share),
     "against": lambda own, one: own.record.total_of_opponent(one),
     "rating": lambda own, one: own.record.ratings.get(one.opponent or ""),
-    "played": _of_games(lambda _, one: one.score),
-    "loses": lambda own, one: one.round if own.loses(one) else None,
-    "draws": _of_games(lambda _, one: one.round if one.share == HALF else None),
     "margin": lambda _, one: one.margin,
 }
 """The functions that compute the columns of the table of rounds, from a player's rounds and one of them.
@@ -167,7 +165,56 @@ Without ``tied``, which depends on the places: see :meth:`TieRecord.direct`.
 
 
 Part = Callable[[str], Several[Any]]
-"""Returns the player's part of a column of the table of rounds: numbers for scoring, cells for the standings."""
+"""Returns a player's part of a column of the table of rounds: numbers for scoring, cells for the standings."""
+
+
+class TieLine(Struct, frozen=True):
+    """A line of the table of rounds, as the rule of a column sees it."""
+
+    own: Own
+    outing: Outing
+    """The round. Its kind and its opponent are known when formulas are written: a rule may ask for them with ``if``."""
+    cell: Callable[[str], Any]
+    """Returns what the line has in another column: a value for scoring, a cell for the standings."""
+    part: Callable[[Own, str], Several[Any]]
+    """Returns a player's part of another column."""
+
+    def theirs(self, key: str) -> Several[Any]:
+        """Return the opponent's part of another column; of a bye or a missed round, the player's own."""
+        return self.part(self.own.record.by_player[self.outing.opponent or self.own.id], key)
+
+    @property
+    def may_be_lost(self) -> bool:
+        """Whether the round counts as lost if its share is 0."""
+        return self.outing.kind == "game" or (self.outing.kind == "missed" and self.own.record.missed_is_loss)
+
+
+class TieColumn(Struct, frozen=True):
+    """A column of the table of rounds that is made from others."""
+
+    heading: str
+    rule: Callable[[TieLine], Any]
+    """Returns the figure of a round, or None for a blank."""
+
+
+def _round_if(share: Fraction | int) -> Callable[[TieLine], Any]:
+    """Return the rule that a column has the number of the round, if so much was won of it."""
+
+    def rule(one: TieLine) -> Any:
+        won = one.cell("share")
+        return when(all_of(is_number(won), amount(won) == share), one.cell("round"), None)
+
+    return rule
+
+
+BY_ROUND: Mapping[str, TieColumn] = {
+    "played": TieColumn("Played", lambda one: one.cell("score") if one.outing.kind == "game" else None),
+    "loses": TieColumn("lost in round", lambda one: _round_if(0)(one) if one.may_be_lost else None),
+    "draws": TieColumn("drawn in round", _round_if(HALF)),
+}
+"""The columns that are made from others: the score of a round with a game; the number of the round, if it was lost or
+drawn.
+"""
 
 
 class TieBreak(Struct, frozen=True):
@@ -308,6 +355,36 @@ _ALL = (
 
 TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
 """All tie-breaks by their ids."""
+
+
+def columns_of(ids: Sequence[str]) -> list[str]:
+    """Return the columns of the table of rounds that tie-breaks need, each after those that it is made from.
+
+    Examples
+    --------
+    >>> columns_of(["buchholz", "losses"])
+    ['against', 'share', 'round', 'loses']
+    """
+    needed: dict[str, Several[Fraction]] = {}
+    # rules are called with a round of each kind, or with none, to learn the columns that they ask for
+    outings = tuple(Outing("", number, kind) for number, kind in enumerate(get_args(Kind)))
+    own = TieRecord({"": 0}, outings).by_player[""]
+
+    def part(key: str) -> Several[Fraction]:
+        if key not in needed:
+            for one in outings if key in BY_ROUND else ():
+                BY_ROUND[key].rule(TieLine(own, one, partial(cell, one), lambda _, other: part(other)))
+            needed[key] = Numbers([])
+        return needed[key]
+
+    def cell(one: Outing, key: str) -> Plain:
+        part(key)
+        return own.value(key, one)
+
+    for id_ in ids:
+        if id_ != LOT:
+            TIE_BREAKS[id_].of_rounds(part)
+    return [*needed]
 
 
 def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Plain, Shown
-from sheetscore.expressions.figure_ranges import Numbers, Several
+from sheetscore.expressions.figure_ranges import FigureRange
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.tie_breaks import DecidedChain, Number, Step, place_formula
-from sheetscore.scoring.tie_steps import DIRECT, LOT, OF_ROUND, TIE_BREAKS, Outing, TieRecord, said
+from sheetscore.scoring.tie_steps import (
+    BY_ROUND,
+    DIRECT,
+    LOT,
+    TIE_BREAKS,
+    Outing,
+    Own,
+    TieLine,
+    TieRecord,
+    columns_of,
+    said,
+)
 from sheetscore.systems.columns import places_column
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -158,12 +169,7 @@ class TieTables(Struct, frozen=True, dict=True):
     @cached_property
     def _needed(self) -> list[str]:
         """The columns of the table of rounds that the steps need."""
-        needed: dict[str, Several[Fraction]] = {}
-        # each rule is called without any rounds, to learn the keys of the columns that it asks for
-        for id_ in self._shown:
-            if id_ != LOT:
-                TIE_BREAKS[id_].of_rounds(lambda key: needed.setdefault(key, Numbers([])))
-        return [*needed]
+        return columns_of(self._shown)
 
     @cached_property
     def _rounds(self) -> Table[Outing]:
@@ -178,12 +184,14 @@ class TieTables(Struct, frozen=True, dict=True):
         # of games the opponent and the outcome are always shown
         given = [*texts, "share"] if "share" in self.of_round else [key for key in texts if key in needed]
         keys = dict.fromkeys((*given, "score", *(["place", "met"] if "tied" in needed else []), *needed))
+        keys.pop("round", None)  # it is always shown
         outings = [one for own in self.record.by_player.values() for one in own.outings]
         figures = _figures_of(self)
 
         def column(key: str) -> Column[Outing]:
             heading, value, formula = figures[key]
-            return figure_column(key, heading, 76, value, formula, whole_or_two([*map(value, outings)]))
+            rule = ByRule(partial(_by_rule, self.record, key)) if key in BY_ROUND else None
+            return figure_column(key, heading, 76, rule or value, formula, whole_or_two([*map(value, outings)]))
 
         return Table(
             TIES,
@@ -207,6 +215,16 @@ def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
     return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
 
 
+def _by_rule(record: TieRecord, key: str, line: LineFigures[Outing]) -> Shown:
+    """Apply the rule of a column to a line of the table of rounds."""
+
+    def part(player: Own, other: str) -> FigureRange:
+        return line.part(line.table, other, player.outings)
+
+    found: Shown = BY_ROUND[key].rule(TieLine(record.by_player[line.line.who], line.line, line.cell, part))
+    return found
+
+
 def _of_games(write: OfRound | None) -> OfRound | None:
     """Return a function that writes a formula on the lines of games alone; other lines stay blank."""
     return write and (lambda here: write(here) if here.line.kind == "game" else None)
@@ -228,30 +246,21 @@ def _figures_of(ties: TieTables) -> dict[str, Figured]:
         one = here.line
         return None if one.kind == "out" else here.other(table, one.opponent or one.who, column)
 
-    def where_share_is(share: str) -> OfRound | None:
-        def formula(here: Here[Outing]) -> str:
-            own = here.cell("share")
-            return f'IF(AND(ISNUMBER({own}),N({own})={share}),{here.cell("round")},"")'
-
-        return _of_games(formula)
-
     formulas: Mapping[str, tuple[str, OfRound | None]] = {
         "score": ("Score", of_round["score"]),
         "share": ("Won", _of_games(of_round.get("share"))),
         "running": ("Score then", running),
         "against": ("Opponent's score", against),
         "rating": ("Opponent's rating", _of_games(of_round.get("rating"))),
-        "played": ("Played", _of_games(lambda here: here.cell("score"))),
-        "loses": ("lost in round", where_share_is("0")),
-        "draws": ("drawn in round", where_share_is("0.5")),
         "margin": ("Difference", _of_games(of_round.get("margin"))),
     }
 
     def value(key: str) -> Callable[[Outing], Plain]:
-        return lambda one: OF_ROUND[key](record.by_player[one.who], one)
+        return lambda one: record.by_player[one.who].value(key, one)
 
     return {
         **{key: (heading, value(key), formula) for key, (heading, formula) in formulas.items()},
+        **{key: (one.heading, value(key), None) for key, one in BY_ROUND.items()},
         **(_among_equals(ties) if DIRECT in [step.id for step in ties.steps] else {}),
     }
 

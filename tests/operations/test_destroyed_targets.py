@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event, pilot_shape
 from event_folder import cell_of, started
-from libreoffice import assert_recalculates
 from looking import values_in
+from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.findings import Finding
@@ -168,17 +168,17 @@ def test_amps_3_a_white_site_is_white_to_those_who_strike_it(folder: Path) -> No
     assert points(done) == {"strike.1": 1}
 
 
-def test_amps_3_a_blank_target_means_the_only_one_of_the_strike_task_whatever_is_offered_besides(
-    tmp_path: Path,
-) -> None:
+def only_target(folder: Path) -> Ingested:
     bridge = STRIKE.model_copy(update={"targets": STRIKE.targets[:1]})
     scenario = BRIDGE.model_copy(update={"sides": (bridge, *BRIDGE.sides[1:])})
-    folder = started(tmp_path / "event", amps_event(scenarios=(scenario,)))
-    done = scored(
+    started(folder, amps_event(scenarios=(scenario,)))
+    return scored(
         folder, {"strike.1": {"strike.hits.1.d": 2}, "strike.2": strikes("hits", {"target": "ZSU 1", "d": 2})}
     )
-    assert points(done) == {"strike.1": 12, "strike.2": 2}
-    assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx")
+
+
+def test_amps_3_a_blank_target_means_the_only_one_of_the_strike_task_whatever_is_offered_besides(demos: Demos) -> None:
+    assert points(demos.made(only_target).ranked) == {"strike.1": 12, "strike.2": 2}
 
 
 BOTH = TaskSide(

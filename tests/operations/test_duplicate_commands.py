@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from duplicate_event import Points, duplicate_event, level
 from event_folder import contents
-from libreoffice import assert_recalculates, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+from libreoffice import pdf_page_sizes, pdf_pages, recalculate, to_pdf
 from looking import open_whole
 from shared_demos import Demos
 from typing_in import type_in
@@ -28,7 +28,7 @@ from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.export import export
-from sheetscore.operations.ingest import ingest, open_round
+from sheetscore.operations.ingest import Ingested, ingest, open_round
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.safeguards import sheets_of_old_draw
@@ -296,18 +296,19 @@ def typed_lines(folder: Path, points: Points) -> Path:
     return folder / "travellers.xlsx"
 
 
-def test_dup_4_and_5_a_repeat_and_near_scores_are_computed_alike_by_libreoffice(tmp_path: Path) -> None:
+def repeat_and_near_scores(folder: Path) -> Ingested:
     event = duplicate_event(4, 4, 4, last_round="repeat", tie_margin=Decimal("1.5"), tie_group="chain")
-    folder = tmp_path / "event"
     write_event(event, folder)
     draw(folder)
     make_sheets(folder)
     points = {line: (3 * line[0] * line[1] % 5, line[0] * line[1] % 7) for line in level(event)}
-    done = ingest(typed_lines(folder, points))
-    assert {(check.expected, check.ok) for check in done.checks} == {(5, True), (6, True)}
-    assert_recalculates(*[folder / f"{stem}.xlsx" for stem in WORKBOOKS], at_least=11)
-    rules = open_whole(folder / "travellers-results.xlsx")["Rules"]
-    said = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row if cell.value)
+    return ingest(typed_lines(folder, points))
+
+
+def test_dup_4_and_5_a_repeat_and_near_scores_are_told_and_add_up(demos: Demos) -> None:
+    made = demos.made(repeat_and_near_scores)
+    assert {(check.expected, check.ok) for check in made.ranked.checks} == {(5, True), (6, True)}
+    said = said_on(made.folder / "travellers-results.xlsx", "Rules")
     assert "Tie margin" in said
     assert "not compared with itself" in said
 

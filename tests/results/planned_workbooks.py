@@ -1,6 +1,6 @@
 """Planned workbooks of every system by name, and what LibreOffice makes of each.
 
-Whatever tests of results and standings have recalculated is declared here; `test_every_formula.py` compares all of it.
+Whatever tests plan and have recalculated is declared here; `test_every_formula.py` compares all of it.
 A workbook is written and computed when it is first asked for, once for all processes of a run.
 """
 
@@ -16,13 +16,17 @@ from typing import Any, Protocol
 
 import amps_seasons
 import aso_seasons
+import aso_sheets
 import diplomacy_cases
 import diplomacy_seasons
 import match_cases
+import posted_draws
 import round_cases
 import seasons
+import test_match_rules_in_tables as match_rules
+import test_rules_in_tables as rules
 from filelock import FileLock
-from libreoffice import SAVED_BEFORE
+from libreoffice import SAVED_BEFORE, assert_recalculated_equals_cached
 from looking import VALUES, sheets_of
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +54,8 @@ class Planned(Struct, frozen=True):
     typed_into: Callable[[], Plan] | None = None
     """Another one with its lines in the same order, into which the values of this one are typed: then its formulas must
     come to those of this one."""
+    at_least: int = 10
+    """How many formulas it must have."""
 
 
 def _as_they_are(plans: Mapping[str, Callable[[], Plan]]) -> Iterator[tuple[str, Planned]]:
@@ -80,6 +86,14 @@ def _of_every_system() -> Iterator[tuple[str, Planned]]:
     yield "diplomacy provisional by the round", Planned(seasons.diplomacy(event_scoring="per_round").provisional.plan)
 
 
+def _under_changed_rules() -> Iterator[tuple[str, Planned]]:
+    for name, change in rules.CHANGES.items():
+        yield name, Planned(partial(rules.UnderChange, change), at_least=16)
+    for name, changed in match_rules.CHANGES.items():
+        yield name, Planned(partial(match_rules.UnderChange, changed), at_least=16)
+    yield "what a draw counts", Planned(match_rules.DrawsCountLess, at_least=16)
+
+
 GROUPS: Mapping[str, Iterable[tuple[str, Planned]]] = {
     "standings": _of_every_system(),
     "amps sheets": _as_they_are(round_cases.SHEETS),
@@ -89,7 +103,10 @@ GROUPS: Mapping[str, Iterable[tuple[str, Planned]]] = {
     "aso standings": _of_aso(),
     "diplomacy standings": _as_they_are({name: one.plan for name, one in diplomacy_seasons.SEASONS.items()}),
     "diplomacy boards": _as_they_are(diplomacy_cases.PLANS),
+    "aso sheets": [("random lines", Planned(aso_sheets.random_lines, at_least=40 * 20 + 1))],
+    "posted": _as_they_are(posted_draws.POSTED),
     "match": _as_they_are(match_cases.BOOKS),
+    "changed rules": _under_changed_rules(),
     "match sheets": _as_they_are(match_cases.SHEETS),
     # so many turns that LibreOffice suspects circles if they stand in another order
     "airforce results": _as_they_are({"thirty": partial(results_of_thirty, "airforce", seed=6)}),
@@ -112,6 +129,11 @@ class Recalculated(Struct, frozen=True):
         """Write a workbook, and have it computed."""
         book.write(path)
         return cls(book, path, save_as(path, path.with_suffix(VALUES)))
+
+    @property
+    def formulas(self) -> int:
+        """Compare its formulas with what they come to, and give their number."""
+        return assert_recalculated_equals_cached(self.path, self.recalculated, at_least=0, sheets=self.compared)
 
     def column(self, table: str, key: str) -> list[Any]:
         """Give a column as LibreOffice computes it."""

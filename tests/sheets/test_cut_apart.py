@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
+from posted_draws import PERSON
 from printed_pages import Word, ruled, words
 from registered import renamed, system_of
-from test_full_size import PAPERS, PERSON, drawn, example_event
+from test_full_size import PAPERS, drawn, example_event
 
 from sheetscore.event.model import Event
 from sheetscore.sheets.draw_workbook import write_draw

@@ -8,6 +8,7 @@ import pytest
 from dice_system import install
 from libreoffice import to_pdf
 from msgspec.structs import replace
+from posted_draws import PERSON
 from printed_pages import (
     SMALLEST_LABEL,
     SMALLEST_ROW,
@@ -32,8 +33,6 @@ from sheetscore.workbooks.reader import read_workbook
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
 EVENT_NAME, PLACE = "The Twenty-Fifth Open Championship of Wessex", "Newcastle upon Tyne"
 assert len(EVENT_NAME) == 44
-PERSON = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
-assert len(PERSON) == 60
 READ = 0.15
 """The part of the ink of a word that a printer may leave white: of black it is a twentieth, of grey a third."""
 TITLE = "The second crossing of the upper Monongahela"

@@ -8,13 +8,15 @@ from statistics import median
 
 import pytest
 from amps_event import amps_event
-from libreoffice import assert_recalculates, compute, to_pdf
+from libreoffice import compute, to_pdf
 from looking import values_in
 from msgspec.structs import replace
 from openpyxl import load_workbook
+from planned_workbooks import recalculated
+from posted_draws import PERSON, SQUADRON
 from printed_pages import EM, Word, words
 from registered import renamed, system_of
-from test_full_size import PAPERS, PERSON, awkward, drawn, example_event
+from test_full_size import PAPERS, awkward, drawn, example_event
 from typing_in import type_in
 
 from sheetscore.event.model import Event
@@ -148,21 +150,13 @@ def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
         assert {f"{side.title}{HARD_BLANK}{number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
 
 
-SQUADRON = "The ground-attack, suppression and reconnaissance squadrons of the northern fleet of the Federation " * 2
-
-
-def test_seats_whose_side_has_a_name_too_long_for_the_paper_keep_their_numbers(tmp_path: Path) -> None:
-    side = (event := amps_event(players=9, tables=1)).scenarios[0].sides[0].title
-    named = {one.name: f"{PERSON} {one.id}" for one in event.players}
-    event, draw = renamed(event, {side: SQUADRON, **named}), AMPS.draw(RoundContext(event, 1))
-    path = tmp_path / "draw.xlsx"
-    write_draw(path, event, draw, AMPS.postings)
+def test_seats_whose_side_has_a_name_too_long_for_the_paper_keep_their_numbers() -> None:
+    workbook = read_workbook(recalculated("posted: a side too long for the paper").path)
     for sheet in ("By table", "By name"):
-        seats = [text for text in texts(read_workbook(path), sheet) if text.startswith(SQUADRON[:12])]
+        seats = [text for text in texts(workbook, sheet) if text.startswith(SQUADRON[:12])]
         # no line ends before a number, which would stand alone on the next one
         assert {seat[-2:] for seat in seats} == {f"{HARD_BLANK}{number}" for number in (1, 2, 3, 4)}
     assert any("…" in seat for seat in seats)
-    assert_recalculates(path, at_least=9)
 
 
 COMPOUND = "Wolfeschlegelsteinhausenbergerdorf"
@@ -194,21 +188,15 @@ def test_names_of_40_letters_and_sides_of_34_are_whole_on_more_pages_if_need_be(
     assert [every.count(side) for side in sides.values()] == [32, 16, 24]
 
 
-def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> None:
-    event = amps_event(players=9, tables=1)
-    (table,) = (whole := AMPS.draw(RoundContext(event, 1))).tables
-    strikers = [seat for seat in table.seats if seat.startswith("strike.")]
-    seats = {seat: player for seat, player in table.seats.items() if seat not in strikers[1:]}
-    out = tuple(table.seats[seat] for seat in strikers[1:])
-    path = tmp_path / "draw.xlsx"
-    write_draw(path, event, replace(whole, tables=(replace(table, seats=seats),), byes=out), AMPS.postings)
+def test_the_only_seat_of_a_side_is_posted_without_a_number() -> None:
+    posted = recalculated("posted: the only seat of a side")
+    event, workbook = posted.book.event, read_workbook(posted.path)
     side, several = event.scenarios[0].sides[0].title, event.scenarios[0].sides[-1].title
     for sheet in ("By table", "By name"):
-        said = texts(read_workbook(path), sheet)
+        said = texts(workbook, sheet)
         assert side in said
         assert f"{side}{HARD_BLANK}1" not in said
         assert f"{several}{HARD_BLANK}1" in said
-    assert_recalculates(path, at_least=9)
 
 
 def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
-from aso_event import LIBRARY, ONE_TABLE, aso_event, draw_of, forms_of, line, only_line, scenario
-from libreoffice import assert_recalculates
-from round_contexts import filled_round
+from aso_event import LIBRARY, ONE_TABLE, aso_event, draw_of, forms_of, only_line, scenario
+from aso_sheets import SCENARIOS
+from planned_workbooks import recalculated
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import Library, shipped
 from sheetscore.forms.values import understand
-from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide
-from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.typed import InvalidValue
-
-SCENARIOS = ("s1", "s2", "s3")
 
 
 def shown(**values: Value) -> dict[str, Value]:
@@ -379,40 +373,11 @@ def test_there_is_a_line_for_every_table_with_players() -> None:
 # the workbook
 
 
-STRUCK = {"played", "strike_1", "strike_2", "first_1", "first_2", "scenario_die"}
-
-
-def random_line(random: Random) -> dict[str, Value]:
-    """Give a line that is filled in as people do, with some boxes left out."""
-    side = random.choice(SCENARIOS)
-    values: dict[str, Value] = {"played": side, "winner": random.choice(("1", "2", "draw"))}
-    for seat in (1, 2):
-        values[f"strike_{seat}"], values[f"first_{seat}"] = random.sample(SCENARIOS, 2)
-        values[f"side_{seat}"] = f"{side}.{random.choice(tuple(TITLES))}"
-        values[f"level_{seat}"] = random.randint(0, 3)
-    for judge in (1, 2, 3):
-        values[f"judge_{judge}_1"] = chances = 5 * random.randint(0, 20)
-        values[f"judge_{judge}_2"] = 100 - chances
-    values |= {"scenario_die": random.randint(1, 2), "bid_die": random.randint(1, 2)}
-    if random.random() < 0.3:  # they agreed
-        values = {name: value for name, value in values.items() if name not in STRUCK}
-    return {name: value for name, value in values.items() if random.random() < 0.95}
-
-
-def test_libreoffice_shows_on_every_line_what_python_does(tmp_path: Path) -> None:
-    awkward = (scenario(1, title="Lost * & ?"), scenario(2, title='~ "Quotes"'), scenario(3, title="=1+1"))
-    event = aso_event(80, 1, scenarios=awkward)
-    draw = ASO.draw(RoundContext(event, 1))
-    forms, random = forms_of(event, draw), Random(4)
-    entered = drawn_players(draw)
-    for table in draw.tables:
-        entered |= line(table.number, **random_line(random))
-    rows = ASO.score(filled_round(event, forms, entered, draw)).pages[0, ""].rows["lines"]
+def test_libreoffice_shows_on_every_line_what_python_does() -> None:
+    sheets = recalculated("aso sheets: random lines").book
+    rows = ASO.score(sheets.round).pages[0, ""].rows["lines"]
     for name in ("chosen", "plays_1", "gets_1", "plays_2", "gets_2", "judged"):
         assert sum(bool(row.shows[name]) for row in rows) > 10, name
-    path = tmp_path / "round1.xlsx"
-    write_round(path, event, forms, entered)
-    assert_recalculates(path, at_least=40 * 20 + 1)
 
 
 # templates

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from duplicate_event import drawn, duplicate_event
-from libreoffice import assert_recalculates, compute, to_pdf
+from libreoffice import compute, to_pdf
 from looking import open_whole, values_in
+from planned_workbooks import recalculated
 from printed_pages import EM, words
 from registered import SIXTY_LETTERS
 
@@ -47,11 +48,8 @@ def test_every_table_has_every_round_once_and_sheets_are_about_as_full(
 def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
     teams: int, paper: PaperName, tmp_path: Path
 ) -> None:
-    event = duplicate_event(teams, teams, teams - 1)
-    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
-    draw, _ = drawn(event)
-    write_draw(tmp_path / "draw.xlsx", event, draw, DUPLICATE.postings[:1])
-    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    posted_draw = recalculated(f"posted: {teams} teams, {paper}")
+    (pdf,) = to_pdf([posted_draw.path], tmp_path)
     pages = [page for page in words(pdf) if {"Movement", "Scenario"} <= {word.text for word in page}]
     assert pages
     posted: Counter[tuple[str, str]] = Counter()
@@ -63,11 +61,11 @@ def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
         played = [word for word in page if word.text == "Scenario"]
         assert min(word.bottom - word.top for word in played) >= 7 * EM
     assert posted == Counter(
-        (table.seats[f"r{number}.red"][1:], table.seats[f"r{number}.blue"][1:])  # type: ignore[index]
-        for table in draw.tables
+        (table.seats[f"r{number}.red"][1:], table.seats[f"r{number}.blue"][1:])
+        for table in posted_draw.book.draw.tables
         for number in range(1, teams)
     )
-    assert assert_recalculates(tmp_path / "draw.xlsx") == 3 * teams * (teams - 1)
+    assert posted_draw.formulas == 3 * teams * (teams - 1)
 
 
 def test_the_numbers_of_the_movement_are_explained_beside_it_reds_first(tmp_path: Path) -> None:
