@@ -65,6 +65,9 @@ _NAMED = 2
 _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
 
+_WHITE = {"shown": "by hand", "shown wrap": "by hand"}
+"""The styles of boxes for words that follow on a screen, such as names, by those that are grey there."""
+
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
 """The lines to write on in slots in which merged pages differ; other such slots are blank, headings and hints as
 `_for_all` has them.
@@ -328,7 +331,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
     for cell in layout.cells:
         row = top + cell.row
         text: CellValue = None
-        look, room = cell.style, layout.room(cell)
+        look, room = _WHITE.get(cell.style, cell.style), layout.room(cell)
         if cell.slot:
             words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown
