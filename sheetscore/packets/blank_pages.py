@@ -46,9 +46,11 @@ _TO_FILL_IN = " ____"
 _ON_DEMAND = "copy this on demand"
 """The note on sheets of paper that are needed only if the lines of the others run out."""
 
+_SCORED = re.compile(r"(; what is grey (?:or has a Σ )?)follows by itself(?:, once enough is known)?(?=\.)")
+"""What pages say of figures that people work out on paper who score with a pencil."""
+
 _BY_COMPUTER = re.compile(
-    r"; what is grey (?:or has a Σ )?follows by itself(?:, once enough is known)?(?=\.)"
-    r"| *What is grey follows by itself\.| *The rest follows on a screen\."
+    r" *What is grey follows by itself\.| *The rest follows on a screen\."
     r"| by (?:itself|themselves)\b(?:, once enough is known)?"
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
@@ -128,14 +130,14 @@ class BlankSheet(Struct, frozen=True):
 
 
 def on_paper(text: str) -> str:
-    """Return a text of a page without phrases that are true only on a screen.
+    """Return a text of a page as it is true on paper, without phrases that are true only on a screen.
 
     Examples
     --------
     >>> on_paper("Write in the white boxes; what is grey follows by itself, once enough is known.")
-    'Write in the white boxes.'
+    'Write in the white boxes; what is grey is for whoever scores.'
     """
-    return _BY_COMPUTER.sub("", text)
+    return _BY_COMPUTER.sub("", _SCORED.sub(r"\1is for whoever scores", text))
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
