@@ -46,9 +46,11 @@ _TO_FILL_IN = " ____"
 _ON_DEMAND = "copy this on demand"
 """The note on sheets of paper that are needed only if the lines of the others run out."""
 
+_SCORED = re.compile(r"(; what is grey (?:or has a Σ )?)follows by itself(?:, once enough is known)?(?=\.)")
+"""What pages say of figures that people work out on paper who score with a pencil."""
+
 _BY_COMPUTER = re.compile(
-    r"; what is grey (?:or has a Σ )?follows by itself(?:, once enough is known)?(?=\.)"
-    r"| *What is grey follows by itself\.| *The rest follows on a screen\."
+    r" *What is grey follows by itself\.| *The rest follows on a screen\."
     r"| by (?:itself|themselves)\b(?:, once enough is known)?"
 )
 """Phrases of pages on figures that a spreadsheet computes; they are left out on paper."""
@@ -64,6 +66,9 @@ _NAMED = 2
 
 _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
+
+_WHITE = {"shown": "by hand", "shown wrap": "by hand"}
+"""The styles of boxes for words that follow on a screen, such as names, by those that are grey there."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
 """The lines to write on where merged pages differ, by slot. `_for_all` puts others for headings and hints; all other
@@ -125,14 +130,14 @@ class BlankSheet(Struct, frozen=True):
 
 
 def on_paper(text: str) -> str:
-    """Return a text of a page without phrases that are true only on a screen.
+    """Return a text of a page as it is true on paper, without phrases that are true only on a screen.
 
     Examples
     --------
     >>> on_paper("Write in the white boxes; what is grey follows by itself, once enough is known.")
-    'Write in the white boxes.'
+    'Write in the white boxes; what is grey is for whoever scores.'
     """
-    return _BY_COMPUTER.sub("", text)
+    return _BY_COMPUTER.sub("", _SCORED.sub(r"\1is for whoever scores", text))
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
@@ -331,7 +336,7 @@ def _write_page(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], 
     for cell in layout.cells:
         row = top + cell.row
         text: CellValue = None
-        look, room = cell.style, layout.room(cell)
+        look, room = _WHITE.get(cell.style, cell.style), layout.room(cell)
         if cell.slot:
             words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown

@@ -135,7 +135,7 @@ def front_sheet(
     """
     size = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
-        *(line for line in [event_line(event, named=False)] if line.text),
+        *(line for line in [event_line(event, heading=event.header.name)] if line.text),
         TextLine(f"{system.title}: {system.summary}. {size}.", "words"),
         TextLine(
             "Whoever has never seen this event can run it from these pages, with a pencil and a copier: what was "

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -96,7 +97,7 @@ def results_book(
     own = system.results_sheets(context)
     shown = posted_first((*own, *map(kept_for_director, background)))
     so_far = {*system.rare.counts_so_far(context)} & {*missing} if missing else set()
-    heading = _heading(event, forms, missing, so_far)
+    lines = partial(_below_heading, event=event, forms=forms, missing=missing, so_far=so_far)
     byes, absent = context.draw.byes, context.draw.absent
     record = RoundRecord(
         event_key=event.key,
@@ -119,7 +120,7 @@ def results_book(
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
         paper=event.header.paper,
-        sheets=(*with_heading(shown, heading, event.header.paper), list_sheet(lists)),
+        sheets=(*with_heading(shown, lines, event.header.paper), list_sheet(lists)),
         kind=KIND,
         data=lines_of(record),
     )
@@ -135,25 +136,30 @@ def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 
-def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
-    """Return the lines that are at the top of every sheet."""
+def _below_heading(
+    heading: str, event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]
+) -> tuple[TextLine, ...]:
+    """Return the lines that are at the top of every sheet, below its heading."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
-    return event_line(event, what), *provisional_line(missing, so_far)
+    return event_line(event, what, heading), *provisional_line(missing, so_far)
 
 
-def event_line(event: Event, what: str = "", *, named: bool = True) -> TextLine:
+def event_line(event: Event, what: str = "", heading: str = "") -> TextLine:
     """Return the line that identifies the event, with a text (``what``) between its name and its place.
 
     Parameters
     ----------
-    named
-        Whether it has the event's name; False where that is the heading above.
+    what
+        It may have a colon, such as ``Round 1: The bridge``.
+    heading
+        The heading above, of which the line does not repeat a name of the event nor, at its end, a round.
     """
     header = event.header
     date = long_day(header.date) if header.date else ""
-    return TextLine(
-        SEPARATOR.join(part for part in (header.name * named, what, header.place, date) if part), "event line"
-    )
+    stage, _, subject = what.partition(": ")
+    untold = subject if heading.casefold().endswith(stage.casefold()) else what
+    name = "" if heading == header.name else header.name
+    return TextLine(SEPARATOR.join(part for part in (name, untold, header.place, date) if part), "event line")
 
 
 def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:

@@ -162,10 +162,8 @@ def standings_book(
         The last correction, with its changes.
     """
     rounds = [records[number] for number in sorted(records)]
-    heading = (
-        event_line(event, f"after round {standings.after_round}"),
-        *(TextLine(one.message, "warning") for one in (*standings.findings, *find_former_settings(event, records))),
-    )
+    warned = *standings.findings, *find_former_settings(event, records)
+    warnings = [TextLine(one.message, "warning") for one in warned]
     sources = [record.file for record in rounds if record.file]
     posted, own = standings_sheets(event, system, standings, records)
     about = about_sheet(sources, made_at, event.header.system)
@@ -175,7 +173,11 @@ def standings_book(
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
-        sheets=with_heading(sheets, heading, event.header.paper),
+        sheets=with_heading(
+            sheets,
+            lambda heading: [event_line(event, f"after round {standings.after_round}", heading), *warnings],
+            event.header.paper,
+        ),
         kind=KIND,
         data=[
             ("event_key", event.key),

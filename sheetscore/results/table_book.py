@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -74,9 +74,17 @@ class TableBook(Struct, frozen=True, dict=True):
         book.close()
 
 
-def with_heading(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
-    """Put lines under the headings of worksheets; charts fill the rest of the paper."""
-    with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
+def with_heading(
+    sheets: Sequence[TableSheet], lines: Callable[[str], Sequence[TextLine]], paper: PaperName
+) -> tuple[TableSheet, ...]:
+    """Put lines under the headings of worksheets; charts fill the rest of the paper.
+
+    Parameters
+    ----------
+    lines
+        Returns the lines for a heading, since they do not repeat what it says.
+    """
+    with_lines = (replace(sheet, lines=(*lines(sheet.heading), *sheet.lines)) for sheet in sheets)
     return tuple(with_fitting_charts(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
 
 

@@ -46,8 +46,10 @@ FAINT = "#4D4D4D"
 SQUARE_POINTS = 17
 """The letters in points of a square to tick, which is 4 mm high and wide in print."""
 
-SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
-"""The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too."""
+SUM_SIGN = ";".join(f'"Σ "* {shown}' for shown in ("General", "-General", "General", "@"))
+"""The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too, and a space
+behind it, which a long sum does not fill.
+"""
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}

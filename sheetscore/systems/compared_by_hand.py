@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import cycle, islice
 
 from msgspec import Struct
 
@@ -24,7 +25,8 @@ EXAMPLE: Sequence[tuple[str, int, int]] = (
     ("Gus", 6, 3),
     ("Hal", 4, 0),
 )
-"""The players compared in the example, each with scenario points and team points."""
+"""The players compared in the example, each with scenario points and team points; for a larger group they come again.
+"""
 
 LARGEST = 16
 """The size of the largest group of the example's round, unless a system says another."""
@@ -47,6 +49,8 @@ class Compared(Struct, frozen=True):
     """The word for a group in a sentence."""
     team_points: bool = False
     """Whether the sum of scenario points and team points is compared."""
+    size: int = len(EXAMPLE)
+    """The size of the example's group, at least 2; no more than there are examples if they have people's names."""
     largest: int = LARGEST
     """The size of the largest group of the example's round."""
     of_people: bool = True
@@ -109,7 +113,8 @@ def comparison_sheets(
 
 
 def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
-    scores = [sp + tp for _, sp, tp in EXAMPLE]
+    members = sorted(islice(cycle(EXAMPLE), what.size), key=lambda one: -one[1] - one[2])
+    scores = [sp + tp for _, sp, tp in members]
     points, factor = match_points(scores), settings.factor(Fraction(len(scores)), Fraction(what.largest))
     lines = [
         _Line(
@@ -122,7 +127,7 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
             mp=points[sp + tp],
             score=Fraction(factored(points[sp + tp], factor)),
         )
-        for number, (name, sp, tp) in enumerate(EXAMPLE, start=1)
+        for number, (name, sp, tp) in enumerate(members, start=1)
     ]
     introduction = [
         *_introduction(what, scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)
@@ -130,7 +135,7 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
     return TableSheet(
         f"{what.called}, an example",
         f"{what.called}, for example",
-        lines=tuple(map(TextLine, (*introduction, *what.said))),
+        lines=tuple(map(TextLine, (*what.said, *introduction))),
         tables=(_table("example", settings, what, lines),),
     )
 
@@ -138,9 +143,9 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
 def _introduction(
     what: Compared, scores: Sequence[int], points: Sequence[Fraction], factor: Number | None
 ) -> Iterator[str]:
-    """Return the text above the example."""
+    """Return the text that leads from the rules to the example."""
     size = len(scores)
-    yield f"{size} in this {what.group}, {what.largest} in the largest."
+    yield f"For example: {size} in this {what.group}, {what.largest} in the largest."
     yield (
         f"The match points come to {mixed(sum(points))}, as they must: half of {size} times {size - 1} is "
         f"{mixed(Fraction(expected_sum(Fraction(size))))}."

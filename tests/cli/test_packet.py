@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from dice_system import install
 from libreoffice import stand_in
 from looking import values_in
+from openpyxl import load_workbook
 from printed_pages import words as words_on_pages
 from registered import EXAMPLES, SYSTEMS, system_of
 from shared_demos import Demos
@@ -395,6 +396,16 @@ def test_blank_sheets_are_nobody_s(tmp_path: Path) -> None:
         assert "Table ____" in lines, title
         assert "Table 1" not in lines
         assert not any(line.startswith("R0") for line in lines), "the code of a table"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_who_flies_what_is_written_into_white_boxes(tmp_path: Path) -> None:
+    set_up("airforce", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    sheet = load_workbook(made.path)["Blank, Round 1"]
+    (first,) = [row for row in sheet.iter_rows() if any(cell.value == f"Blue flight{HARD_BLANK}1" for cell in row)]
+    of_words = {column: first[column].fill.fgColor.rgb for column in (9, 17, 27)}  # pilot, card, fate
+    assert set(of_words.values()) == {"FFFFFFFF"}, of_words
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -190,6 +190,16 @@ def test_a_provisional_result_says_so_on_every_sheet(tmp_path: Path) -> None:
     assert read_results(tmp_path / "p.xlsx").missing == (2, 5)
 
 
+def test_no_sheet_says_its_round_twice_but_each_what_was_played() -> None:
+    event, entries = rules_applied()
+    book, _ = book_of(event, drawn(event)[1], entries)
+    heads = {sheet.heading: sheet.lines[0].text for sheet in book.sheets if not sheet.hidden and sheet.lines}
+    played = event.subject(1)
+    assert played in heads["Results of round 1"]
+    assert f"Round 1: {played}" not in heads["Results of round 1"]
+    assert f"Round 1: {played}" in heads["Rules"]
+
+
 def test_findings_and_decisions_are_told_and_findings_kept(tmp_path: Path) -> None:
     event, entries = rules_applied()
     found = (

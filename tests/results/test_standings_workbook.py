@@ -38,6 +38,14 @@ def test_the_standings_are_on_paper_once_where_ranks_follow_from_scores_alone() 
     assert {"For the wall", "Standings"} <= {sheet.title for sheet in with_ties.sheets if not sheet.for_director}
 
 
+def test_no_sheet_says_twice_after_which_round_it_is() -> None:
+    book = season_by(AmpsSettings())
+    heads = {sheet.heading: sheet.lines[0].text for sheet in book.sheets if not sheet.hidden}
+    assert "after round 2" not in heads["Standings after round 2"]
+    assert "after round 2" in heads["Rules"]
+    assert all(line.startswith(EVENT.header.name) for line in heads.values())
+
+
 def test_section_totals_are_34_30_and_26() -> None:
     totals = seasons["leader"].by("id", "section_total")
     assert (totals["S02"], totals["I02"], totals["D02"]) == (34, 30, 26)

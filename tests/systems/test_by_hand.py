@@ -25,7 +25,6 @@ from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import System
 from sheetscore.systems.team import TEAM
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.wording import HARD_BLANK
 
 
 def said(system: System[Any], event: Event) -> Procedure:
@@ -53,16 +52,36 @@ def test_duplicate_has_a_list_of_standings_for_each_ranking() -> None:
 
 
 def test_the_example_of_a_side_has_teams_and_groups_as_the_event_has() -> None:
-    """With a team short, eight of a group of 16 have the factor 15/7: 7 match points are 15."""
-    for reds, factor, best in (
-        (3, "The factor is 7 divided by 7: 1.", "7"),
-        (4, f"15 divided by 7: 2{HARD_BLANK}1/7", "15"),
+    """With a Blue short, three of four tables (where it would have sat) have two results of a side, the other three."""
+    for reds, blues, rounds, sizes, factor, best in (
+        (3, 3, 3, "3 in this group, 3 in the largest", "2 divided by 2: 1.", "2"),
+        (7, 6, 7, "6 in this group, 6 in the largest", "5 divided by 5: 1.", "5"),
+        (4, 3, 3, "2 in this group, 3 in the largest", "2 divided by 1: 2.", "2"),
+        (11, 11, 11, "11 in this group, 11 in the largest", "10 divided by 10: 1.", "9.5"),
     ):
-        sheet = forms_of(said(DUPLICATE, duplicate_event(reds, 3)))["Results of a side, an example"]
+        event = duplicate_event(reds, blues, rounds)
+        sheet = forms_of(said(DUPLICATE, event))["Results of a side, an example"]
         (table,) = sheet.tables
         first = [table.value(table.lines[0], column) for column in table.columns]
         assert (first[1], first[-1]) == ("Team 1", best)
-        assert any(factor in line.text for line in sheet.lines)
+        rule, *others = (line.text for line in sheet.lines)
+        assert rule.startswith("Match points, by table and side: 1 for every lower result")
+        example = next(at for at, text in enumerate(others) if text == f"For example: {sizes}.")
+        assert factor in others[example + 2]
+        assert any(text.startswith("Who sits out there is not in the group") for text in others) == (reds != blues)
+
+
+def test_how_a_movement_goes_is_said_of_the_tables_of_the_event() -> None:
+    odd, even, again = (
+        said(DUPLICATE, event).draw
+        for event in (duplicate_event(7, 6, 7), duplicate_event(8, 8, 7), duplicate_event(4, 4, 4, last_round="repeat"))
+    )
+    assert odd[1] == "So nobody plays a table or meets an opponent twice."
+    assert even[1] == "After round 4 Red goes two tables up, once. So nobody plays a table or meets an opponent twice."
+    assert again[1].startswith("After round 2 Red")
+    assert again[1].endswith("twice, before the last round.")
+    (alone,) = said(DUPLICATE, duplicate_event(7, 6, 7)).sheets[0].lines
+    assert alone.text.endswith("Whoever meets nobody (—) sits out.")
 
 
 @pytest.mark.parametrize(("factoring", "earned"), [("round", "score"), ("none", "match points")])
@@ -87,6 +106,18 @@ def test_awards_and_teams_of_boards_have_a_form() -> None:
     assert "sum of the event scores of its 2 best members" in "\n".join(said(DIPLOMACY, with_teams).scoring)
 
 
+def test_the_card_of_a_player_says_whose_cards_may_not_lie_beside_it() -> None:
+    event = diplomacy_event(8, 2, teams=2, keep_apart=("club",))
+    lone, *others = event.players
+    event = event.model_copy(update={"players": (lone.model_copy(update={"team": None, "club": "Rhine"}), *others)})
+    head = said(DIPLOMACY, event).pencil.card_head
+    assert (head["Team"]["P01"], head["Team"]["P02"], head["Team"]["P03"]) == ("none", "Team 2", "Team 1")
+    assert (head["Club"]["P01"], head["Club"]["P02"]) == ("Rhine", "none")
+    assert "Those of one club are on one board as rarely as can be" in "\n".join(said(DIPLOMACY, event).by_hand)
+    assert not said(DIPLOMACY, diplomacy_event(8, 2, teams=2, team_mates_apart=False)).pencil.card_head
+    assert not said(DIPLOMACY, diplomacy_event(8, 2)).pencil.card_head
+
+
 def test_tie_breaks_of_boards_say_which_games_count() -> None:
     assert "all games of the event count" in "\n".join(said(DIPLOMACY, diplomacy_event(7, 2)).scoring)
     alone = "\n".join(said(DIPLOMACY, diplomacy_event(7, 2, tie_breaks=())).scoring)
@@ -106,7 +137,7 @@ def test_a_section_is_called_so_on_its_sheets() -> None:
         said(system, event).pencil.sheets for system, event in ((AMPS, amps_event()), (DUPLICATE, duplicate_event()))
     )
     assert section.sheet.lines[1].text.startswith("in this section: ____")
-    assert example.sheet.lines[0].text == "8 in this section, 16 in the largest."
+    assert "For example: 8 in this section, 16 in the largest." in [line.text for line in example.sheet.lines]
     assert side.sheet.lines[1].text.startswith("in this group: ____")
 
 

@@ -300,6 +300,7 @@ def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: P
         ("3", "1", "Scenario 1", "Blue 3 (B3)"),
     ]
     assert texts(sheet).count("their SP") == texts(sheet).count("initials") == 6
+    assert sum(text.startswith("Your own score sheet: keep it") for text in texts(sheet)) == 6
 
 
 def test_a_score_sheet_says_who_sits_out_and_leaves_nothing_to_write(tmp_path: Path) -> None:
@@ -318,7 +319,7 @@ def test_more_rounds_than_a_page_has_room_for_go_on_on_another(tmp_path: Path) -
     assert sum(cell.value == "Red 7 (R7)" for cell in cells.values()) == 2 + 26  # both parts, each of its opponents
     first, second = (row for (row, column), cell in cells.items() if column == 0 and cell.value == "Red 7 (R7)")
     for top, rounds in ((first, range(1, 14)), (second, range(14, 27))):
-        assert [cells[top + 3 + at, 0].value for at in range(13)] == [*map(str, rounds)]
+        assert [cells[top + 4 + at, 0].value for at in range(13)] == [*map(str, rounds)]
 
 
 # task pages
@@ -432,7 +433,7 @@ def way(sheet: Worksheet, team: str) -> list[tuple[Any, ...]]:
     """Give round, table, scenario and opponent on the lines of a team's score sheet."""
     top = next(row[0].row for row in sheet.iter_rows() if row[0].value == team)
     found = []
-    for row in sheet.iter_rows(min_row=top + 3):
+    for row in sheet.iter_rows(min_row=top + 4):
         if not str(row[0].value).isdecimal():
             break
         found.append(tuple(row[column].value for column in (0, 3, 5, 11)))

@@ -261,8 +261,8 @@ def test_what_follows_by_itself_is_grey_on_the_sheet_of_a_series_but_for_what_a_
     computed = [cell for cell in sheet.cells if cell.key and TICKS not in cell.key and cell.column < sheet.printed]
     white = [cell.key[-1] for cell in computed if STYLES[cell.style].get("bg_color") == WHITE]
     assert sorted(white) == sorted(["handicap", "match_points"] * 3 + ["match_points", "raw", "next"])
-    signs = {STYLES[cell.style].get("num_format", "")[:3] for cell in computed if cell.key[-1] in white}
-    assert signs == {'"Σ"'}, "nobody takes them for boxes"
+    signs = {STYLES[cell.style].get("num_format", "")[:4] for cell in computed if cell.key[-1] in white}
+    assert signs == {'"Σ "'}, "nobody takes them for boxes, and no figure touches the sign"
     others = [cell for cell in computed if cell.key[-1] not in white and cell.style != "label"]
     assert len(others) == 3 + 1, "how each match and the series ended"
     assert {STYLES[cell.style]["bg_color"] for cell in others} == {GREY}

@@ -8,6 +8,7 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -31,13 +32,14 @@ from sheetscore.sheets.pages import (
     signatures,
 )
 from sheetscore.sheets.styles import height_for
-from sheetscore.systems.airforce.cards import AltitudeBand, Card
+from sheetscore.systems.airforce.cards import LOSS_CLASSES, AltitudeBand, Card, Gun
 from sheetscore.systems.airforce.editions import Edition
 from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.plot_legend import SMALL_LINE, put_legend
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import Seated, strangers
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import lines_needed
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
@@ -102,6 +104,9 @@ ENGINE_GONE = (
 )
 """What follows from a result; source: the example of the hit location tables."""
 
+_OF_SHOTS = 2
+"""The first lines of a card, its data and its guns, which are printed with the shots."""
+
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
 """The styles of computed boxes here, which are narrow; that of alerts has room for several broken rules."""
 
@@ -127,7 +132,9 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
 def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     turns = form.block("turn")
     page = PageLayout(form, heights, SCALE, widths=WIDTHS, printed=PRINTED, off_paper_column=PRINTED + 1)
-    put_card, put_words = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
+    of_shots, bands = form.small_print[:_OF_SHOTS], form.small_print[_OF_SHOTS:]
+    put_card = partial(_small_print, lines=(*of_shots[:1], *bands))
+    put_words = partial(put_legend, rules=rules)
     waiting: list[SmallPrint] = [put_card, put_words]
     page.qr_at_left = True
     for lines in balanced(len(turns.rows)):
@@ -146,7 +153,7 @@ def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
-    _small_print(page, (*form.small_print[:1], SHOTS_SAID, ENGINE_GONE))  # the first line of the card names its guns
+    _small_print(page, (".  ".join(of_shots), SHOTS_SAID, ENGINE_GONE))
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
@@ -273,18 +280,26 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
 
 
 def card_lines(card: Card) -> tuple[str, ...]:
-    """Write a card on lines of small print: one with its data and guns, then one for each band."""
-    brakes = f", brakes {card.brakes}" if card.brakes else ""
-    loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
-    bomber = ", dive bomber" if card.dive_bomber else ""
-    what = f"{card.name}, {card.engines}E {card.role}{bomber}, loss {card.loss}{brakes}{loaded}"
-    guns = "; ".join(_gun(gun.id, gun.weapon, gun.kind, gun.arcs, short=gun.short) for gun in card.guns)
-    return (f"{what}.  Guns: {guns or 'none'}", *map(_band, card.bands))
+    """Write a card on lines of small print, without abbreviations: its data, its guns, and a line for each band."""
+    what = (
+        f"{card.name}, {'dive bomber' if card.dive_bomber else card.role}",
+        pluralize(card.engines, "engine"),
+        f"loses speed like {LOSS_CLASSES[card.loss]} ({card.loss})",
+        *([f"brakes {card.brakes}"] if card.brakes else []),
+        *([f"modes +{card.loaded_mode} while loaded"] if card.loaded_mode else []),
+    )
+    guns = "; ".join(map(_gun, card.guns)) or "none"
+    weapons = " (C cannon, M machine guns)" if any(map(_OF_BARRELS.search, (gun.weapon for gun in card.guns))) else ""
+    return (", ".join(what), f"Guns{weapons}: {guns}", *map(_band, card.bands))
 
 
-def _gun(name: str, weapon: str, kind: str, arcs: Sequence[int], *, short: bool) -> str:
-    hours = f" at {' '.join(map(str, arcs))}" if arcs else ""
-    return f"{name} {weapon} {kind}{hours}{' (short)' if short else ''}"
+_OF_BARRELS = re.compile(r"\d[CM]\b")
+"""What a weapon has that is called by its barrels, such as ``1x20C-2x30M``."""
+
+
+def _gun(gun: Gun) -> str:
+    where = f"at {' '.join(map(str, gun.arcs))} o'clock" if gun.arcs else "ahead"
+    return f"{gun.id} {gun.weapon} {where}{', to range 3' if gun.short else ''}"
 
 
 def _band(band: AltitudeBand) -> str:
@@ -338,6 +353,8 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "turn 1 begins at",
         "modes (maneuver, level, dive range): points straight on before a bank, turn, slip …;  run in: those before "
         "line 1;  odd: 1 if the next hex across is the left one",
+        "modes (maneuver, level, dive range): points straight on before any maneuver;  run in: those before line 1;  "
+        "odd: 1 if the next hex across is the left one",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
     ),
     longer=(

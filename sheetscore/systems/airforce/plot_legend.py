@@ -16,7 +16,7 @@ SMALL_LINE = 12
 TITLE = "How a plot is written"
 RULE = (
     "modes (maneuver, level, dive range): points straight on before any maneuver;  "
-    "run in: those before line 1;  odd: 1 if the next hex across is the left one"
+    "run in: those before line 1;  odd: 1 if the next hex across is the left one;  I: inverted"
 )
 
 PLOTS = (

@@ -110,7 +110,8 @@ def shots_sheet(table: Table[ShownShot]) -> TableSheet:
     note = (
         "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
         "the range and column that follow, the hour, angle and modifier by the rules, and the hits that count (as "
-        "stated, none of a shot at nobody, or as the director ruled)."
+        "stated, none of a shot at nobody, or as the director ruled). DRM: what is added to the dice; D10s: the dice "
+        "for the location."
     )
     codes = sorted({code for shot in table.lines for code in shot.checked.codes})
     meanings = "; ".join(f"{code}: {CODES[code][1]}" for code in codes)

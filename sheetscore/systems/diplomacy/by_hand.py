@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sheetscore.expressions import Cell, Unknown
 from sheetscore.expressions.nodes import Aggregate, Node
 from sheetscore.expressions.said import in_words
+from sheetscore.pairing.origins import origins_of
 from sheetscore.rounding import decimals
 from sheetscore.scoring.boards.board import FACT_MEANINGS, POWERS, Board, Outcome, named_in
 from sheetscore.scoring.boards.steps import BoardSteps
@@ -117,6 +118,7 @@ def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
             HandColumn("Centres", 64),
             HandColumn("Score", 80),
         ),
+        card_head=_card_head(event),
         wall=(HandColumn("power", 70), HandColumn("score", 60)),
         breaks=tuple(capitalized(STEPS[id_].words) for id_ in event.settings.tie_breaks),
         sheets=(
@@ -127,6 +129,16 @@ def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
         if boards
         else (),
     )
+
+
+def _card_head(event: DiplomacyEvent) -> dict[str, dict[str, str]]:
+    """Return what keeps cards off one board: the team of each player, the club and the country, as far as these do."""
+    settings, players = event.settings, event.players
+    known = {
+        **({"Team": event.team_names} if settings.team_mates_apart and event.team_names else {}),
+        **{origin.capitalize(): of for origin, of in origins_of(players, settings.keep_apart).by_kind.items()},
+    }
+    return {what: {player.id: of.get(player.id, "none") for player in players} for what, of in known.items()}
 
 
 def _name_in_words(name: str) -> str:

@@ -309,6 +309,7 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
             "each board; what is left over goes by the rule on who comes and goes.",
             *_apart_by_hand(event),
             "Exchange cards between boards while two meet again who have met, as long as fewer meet again afterwards.",
+            *_origins_by_hand(event),
             "On each board shuffle seven slips with the powers and deal them to the cards. Exchange two slips where "
             "somebody would have a power again.",
             "Write on the posting who has which power, and on every card the power and whom the player meets.",
@@ -324,6 +325,15 @@ def _apart_by_hand(event: DiplomacyEvent) -> Iterator[str]:
     who = ["team mates"] * team_mates + ["pairs that the list Pairings forbids"] * bool(event.pairs_apart)
     if who:
         yield f"Exchange cards between boards until no {' and no '.join(who)} are on one board."
+
+
+def _origins_by_hand(event: DiplomacyEvent) -> Iterator[str]:
+    """Say which cards lie together as seldom as possible; a club or country stands at the head of a card."""
+    if event.settings.keep_apart:
+        yield (
+            f"{kept_apart(event.settings.keep_apart)} on one board as rarely as can be: exchange cards for that, as "
+            "long as no more meet again."
+        )
 
 
 def _draw(event: DiplomacyEvent) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from sheetscore.scoring.tie_steps import TIE_BREAKS
-from sheetscore.systems.compared_by_hand import EXAMPLE, LARGEST, Compared, comparison_sheets
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.duplicate.sitting_out import planned_sit_outs
+from sheetscore.systems.compared_by_hand import EXAMPLE, Compared, comparison_sheets
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, meetings
 from sheetscore.systems.outcomes import HandColumn, PencilWork
 from sheetscore.wording import capitalized
 
@@ -26,16 +27,29 @@ def factoring_in_words(settings: DuplicateSettings) -> str:
     )
 
 
+def sitting_out_in_words(settings: DuplicateSettings) -> str:
+    """Say what a team gets that sits out."""
+    if settings.sit_out == "zero":
+        return "nothing"
+    times = ", times its factor" if settings.factoring != "none" else ""
+    return f"half of the most match points that could be won at that table{times}"
+
+
 def pencil_work(event: DuplicateEvent) -> PencilWork:
     """Return the sheets for a pencil, to compare the results of a side at a table."""
     settings, rounds, tables = event.settings, event.header.rounds, event.tables
+    met = [*meetings(event)]
+    groups = Counter(one.table for one in met if one.red and one.blue)
+    sizes = [size for size in groups.values() if size > 1] or [len(EXAMPLE)]  # nobody is compared in a group of one
+    alone = any(bool(one.red) != bool(one.blue) for one in met)
+    sits_out = f"Who sits out there is not in the group, and gets {sitting_out_in_words(settings)}."
     compared = Compared(
         "Results of a side",
         "Team",
         "Table ____    Red or Blue ________",
-        (MATCH_POINTS, factoring_in_words(settings)),
-        # with sit-outs groups differ in size, and that of the example is not the largest; without them it is
-        largest=LARGEST if [*planned_sit_outs(event)] else len(EXAMPLE),
+        (MATCH_POINTS, factoring_in_words(settings), *[sits_out] * alone),
+        size=min(sizes),
+        largest=max(sizes),
         of_people=False,
     )
     apart = settings.winners == "per_side"
@@ -46,7 +60,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         card=(
             HandColumn("Table", 60),
             HandColumn("Met", 240),
-            HandColumn("SP", 80),
+            HandColumn("Scenario points", 80),
             HandColumn(capitalized(earned), 90),
             HandColumn("So far", 90),
         ),

@@ -67,11 +67,16 @@ def without_table(entrant: Entrant, number: int) -> str:
     return SITS_OUT if entrant.stay.has(number) else _NOT_THERE
 
 
-_NAME, _WHO, _CAPTION = 32, 20, 20
+_NAME, _WHO, _TOLD, _CAPTION = 32, 20, 16, 20
 """Pixels of the rows of a team's record on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "their SP": 2, "initials": 3}
 """The headings of the columns, and their units."""
+
+_WHAT_FOR = (
+    "Your own score sheet: keep it; what counts is on the travellers. It says where you play. Write down your own and "
+    "their scenario points (SP); opponents initial them."
+)
 
 _PRINTED = 4
 """The number of columns with printed texts; teams write into the others."""
@@ -93,7 +98,7 @@ def write_team_records(papers: RoundPapers, draw: Draw) -> None:
         for team, way in ways.items()
         for part in parts
     ]
-    write_slips(papers, "Score sheets", [_NAME, _WHO, _CAPTION, *[LINE] * lines, CUT], written)
+    write_slips(papers, "Score sheets", [_NAME, _WHO, _TOLD, _CAPTION, *[LINE] * lines, CUT], written)
 
 
 def _write_team_record(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
@@ -104,6 +109,8 @@ def _write_team_record(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
     slip.put(13, 11, "heading", event.header.name)
     slip.row += 1
     slip.put(0, UNITS, "plain", _entrant_text(entrant))
+    slip.row += 1
+    slip.put(0, UNITS, "small", _WHAT_FOR)
     slip.row += 1
     columns = list(accumulate(_COLUMNS.values(), initial=0))
     for column, (text, units) in zip(columns, _COLUMNS.items(), strict=False):  # columns has the end of the last, too

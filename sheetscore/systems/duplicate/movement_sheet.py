@@ -152,6 +152,9 @@ BLUE: SideId = "blue"
 
 NOBODY = "—"
 
+SITS_OUT = f"Whoever meets nobody ({NOBODY}) sits out."
+"""What the sign in place of a number means."""
+
 _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 """Rows of the hidden columns: table numbers, scenarios, the first round."""
 
@@ -285,7 +288,7 @@ def post_movement(made: DrawBook) -> None:
 
 def _hint(made: DrawBook) -> str:
     """Say what the numbers of the grid are."""
-    alone = f" Whoever meets nobody ({NOBODY}) sits out." if _waiting(made) else ""
+    alone = f" {SITS_OUT}" if _waiting(made) else ""
     return f"Red v Blue, by the numbers on the posting “Teams by number”; every team has a card of its own.{alone}"
 
 

@@ -22,7 +22,12 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
 from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.duplicate.by_hand import MATCH_POINTS, factoring_in_words, pencil_work
+from sheetscore.systems.duplicate.by_hand import (
+    MATCH_POINTS,
+    factoring_in_words,
+    pencil_work,
+    sitting_out_in_words,
+)
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -30,7 +35,9 @@ from sheetscore.systems.duplicate.model import (
     SideId,
     TableMeeting,
     meetings,
+    movement_of,
 )
+from sheetscore.systems.duplicate.movement_sheet import NOBODY, SITS_OUT
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -173,7 +180,6 @@ def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
             yield from check_scenario(event, scenario)
 
 
-_NOBODY = "—"
 _MOST_IN_PORTRAIT = 8
 """The most tables with which the sheet *Movement* is printed upright; with more it is in landscape."""
 
@@ -186,8 +192,7 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         draw=(
             "One draw holds all rounds. Every table keeps its scenario and its score sheet, the traveller, which lies "
             "face down there; after each round Red goes one table up and Blue one down.",
-            "With an odd number of tables everybody plays every table and meets every opponent once. With an even "
-            "number Red skips one table once, in the middle, and there is a round less.",
+            _no_repeats(event),
             *_last_round(event),
             "The sheet Movement says who meets where in every round, by the numbers of the teams.",
         ),
@@ -202,6 +207,13 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         pencil=pencil_work(event),
         sheets=(_movement(event, met), _teams(event)) if met else (),
     )
+
+
+def _no_repeats(event: DuplicateEvent) -> str:
+    movement = movement_of(event)
+    skip = f"After round {movement.skip_after} Red goes two tables up, once. " if movement.skip_after else ""
+    last = "" if movement.last_round == "none" else ", before the last round"
+    return f"{skip}So nobody plays a table or meets an opponent twice{last}."
 
 
 def _last_round(event: DuplicateEvent) -> Iterator[str]:
@@ -229,9 +241,7 @@ def _scoring(event: DuplicateEvent) -> Iterator[str]:
 
 
 def _attendance(event: DuplicateEvent) -> Iterator[str]:
-    times = ", times its factor" if event.settings.factoring != "none" else ""
-    half = f"half of the most match points that could be won at that table{times}"
-    gets = half if event.settings.sit_out == "average" else "nothing"
+    gets = sitting_out_in_words(event.settings)
     yield f"A team without an opponent, because a side is a team short or the other is not there, sits out: {gets}."
     yield (
         "A team that comes late takes the place of a phantom of its side; without a free place it cannot be taken in, "
@@ -267,10 +277,11 @@ def _movement(event: DuplicateEvent, met: Sequence[TableMeeting]) -> TableSheet:
             for at, table in enumerate(tables)
         ),
     )
+    alone = "" if all(one.red and one.blue for one in met) else f" {SITS_OUT}"
     return TableSheet(
         "Movement",
         "Movement",
-        lines=(TextLine("Red v Blue at every table, by the numbers of the teams."),),
+        lines=(TextLine(f"Red v Blue at every table, by the numbers of the teams.{alone}"),),
         tables=(Table("movement", columns, lines, fit_height=True),),
         landscape=len(tables) > _MOST_IN_PORTRAIT,
     )
@@ -281,7 +292,7 @@ def _cell(at: int, line: _Line) -> str:
 
 
 def _number(team: DuplicateTeam | None) -> str:
-    return str(team.number) if team else _NOBODY
+    return str(team.number) if team else NOBODY
 
 
 def _teams(event: DuplicateEvent) -> TableSheet:
