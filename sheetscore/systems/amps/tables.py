@@ -311,7 +311,8 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
 
 
 _STANDINGS_COLUMNS = TextLine(
-    "Score: the scores of all rounds added up. Section total: the pilots of all sections flown in, added up."
+    "Score: the scores of all rounds added up. Section total: how many pilots the sections had in which one flew, all "
+    "rounds added up."
 )
 
 
@@ -371,11 +372,12 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
 
     lowest, highest = extreme("MIN", min(totals)), extreme("MAX", max(totals))
     remark = (
-        "factoring is off, so the scores are not comparable."
+        "Factoring is off, so the scores are not comparable."
         if settings.factoring == "none"
-        else "factoring makes the scores comparable."
+        else "The scores are factored to make up for that."
     )
-    differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
+    flown = "Some flew in larger sections than others, with more points to win (section totals of "
+    differ = joined(flown, lowest, " to ", highest, f"). {remark}")
     return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), ranks=True)
 
 
