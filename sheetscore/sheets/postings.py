@@ -183,9 +183,9 @@ class TeamList(Struct, frozen=True):
         columns = (len(layout.columns), len(layout.columns) + 1)
         sheet.raw.set_column(*columns, None, None, {"hidden": True})
         teams = made.event.team_names
-        for row, (player, team) in enumerate(teams.items(), start=layout.first):
-            sheet.text(row, columns[0], made.shown(player))
-            sheet.text(row, columns[1], team)
+        for row, one in enumerate(teams.items(), start=layout.first):
+            for column, text in zip(columns, (made.shown(one[0]), one[1]), strict=True):
+                sheet.text(row, column, text, made.style("unseen"))
         last = layout.first + len(teams) - 1
         places = (Area(sheet.title, layout.first, at, last, at).reference for at in columns)
         return cls(made, sheet, layout, *places)

@@ -63,6 +63,10 @@ _SHARED = TextLine(
     "for every other who has the same. N pilots share N(N\N{MINUS SIGN}1)/2 points."
 )
 
+_FACTOR = TextLine(
+    "Factor: the size of the largest section less one, divided by that of the section less one, so that the best score "
+    "that can be had is the same in all."
+)
 
 _COLUMNS = TextLine(
     "SP: scenario points.   TP: team points of the side.   RS = SP + TP.   MP: one for every other of the section "
@@ -79,7 +83,7 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
     checks = TableSheet(
         "Sections",
         f"Sections of round {forms.round}",
-        lines=(_SHARED,),
+        lines=(_SHARED, *([] if event.settings.factoring == "none" else [_FACTOR])),
         tables=(section_table(sections, event.settings, table),),
         charts=(dot_chart(sections),) if sections else (),
         behind=(dot_table(sections, table),),
