@@ -15,6 +15,7 @@ from sheetscore.expressions.names import ChoiceList
 from sheetscore.forms.choices import Choices, Sitting
 from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
+from sheetscore.wording import HARD_BLANK
 
 
 def unparted(label: str) -> str:
@@ -269,6 +270,8 @@ class Block(Struct, frozen=True, dict=True):
     """The owners of its boxes when two exchange seats; None if unknown, so that no value can move."""
     has_subtotal: bool = False
     """Whether its heading line shows its subtotal, to be added to that of other blocks."""
+    added_to: str = ""
+    """The sum at the foot of the page to which its points are added; empty if there is only one."""
     rows_printed: int = 0
     """The number of lines that suffice if more would take more paper; 0: all are needed."""
     printed: int = 0
@@ -277,6 +280,11 @@ class Block(Struct, frozen=True, dict=True):
     """How many continuations its lines have on further sheets of paper, each with as many lines again."""
     per_entry: tuple[PerEntry, ...] = ()
     """The boxes that exist once for each entry of a list, even if the list is empty."""
+
+    @property
+    def printed_rule(self) -> str:
+        """The rule as its heading line has it, with the sum to which its points are added."""
+        return f"{self.rule}   →{HARD_BLANK}{self.added_to}" if self.added_to else self.rule
 
     def as_shown(self, name: str, value: Value | None) -> Value | None:
         """Return the display of a step's or a text's value on a line."""

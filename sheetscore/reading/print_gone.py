@@ -74,10 +74,11 @@ def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[in
     texts = {form: _texts_by_row(layout) for form, layout in layouts.items()}
     for block in located.blocks:
         cells, top, place = workbook.sheets[block.sheet].cells, block.seen.area.row, block.place
+        printed = {block.block.title, block.block.printed_rule}
         lost = [
             cell
             for cell in texts[id(block.page.form)].get(place.caption_row - 1, ())
-            if place.column <= cell.column <= place.last_column and cell.text in {block.block.title, block.block.rule}
+            if place.column <= cell.column <= place.last_column and cell.text in printed
             if (at := cells.get((top - 1, cell.column))) is None or at.value is None
             if written.has_printed(cell.text)
         ]

@@ -68,13 +68,29 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
     usable = [table for table in tables if {"rank", "name", SCORE} <= {one.key for one in table.columns}]
     if usable and not any(table.size == "large" for sheet in sheets for table in sheet.tables):
         posted = tuple(_posted(table, rounds) for table in usable)
-        yield TableSheet(POSTED, heading, ranks, posted, publish=False)
+        yield TableSheet(POSTED, heading, (*_legend(usable), *ranks), posted, publish=False)
+
+
+def _legend(tables: Sequence[AnyTable]) -> Iterator[TextLine]:
+    """Yield the line that says what the headings of the rounds mean, and a dash."""
+    played = [(table, one) for table in tables for one in _columns_played(table)]
+    if played:
+        first = min((one.key for _, one in played), key=lambda key: int(key.split()[1]))
+        word, _, number = first.partition(" ")
+        missed = any(table.value(row, one) in {None, ""} for table, one in played for row in table.lines)
+        dash = f" {MISSED}: not played." if missed else ""
+        yield TextLine(f"{word[0]}{number}: {word.lower()} {number}.{dash}")
+
+
+def _columns_played(table: AnyTable) -> list[Column[ResultRow]]:
+    """Return the columns of the rounds, or games, in a table of the standings."""
+    return [one for one in table.columns if one.key.startswith(("Round ", "Game "))]
 
 
 def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
     """Return the table to be posted: rank, name, rounds and score of a table of the standings."""
     columns = {one.key: one for one in table.columns}
-    played = [one for key, one in columns.items() if key.startswith(("Round ", "Game "))]
+    played = _columns_played(table)
     left = int(ROUNDING * PAPER_SIZES["a4"].usable[0]) - _RANK - _SCORE - _ROUND * len(played)
     wide = max(_NAME, left)
     return Table(

@@ -530,14 +530,14 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
         (high, units)
         for high in (page.measures.title, two_lines)
         for units in range(title_units, usual - 1, -1)
-        if not tears_words("band rule", block.rule, page.pixels(left + units, width - units))
-        and height_for("band rule", block.rule, page.pixels(left + units, width - units)) <= two_lines
+        if not tears_words("band rule", block.printed_rule, page.pixels(left + units, width - units))
+        and height_for("band rule", block.printed_rule, page.pixels(left + units, width - units)) <= two_lines
         and not fitted("band", text, CellRoom(page.pixels(left, units), high)).cut
     )
     high, title_units = next(places, (page.measures.title, title_units))
     page.put(row, left, title_units, "band", text=text)
-    page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
-    rule_height = height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units))
+    page.put(row, left + title_units, width - title_units, "band rule", text=block.printed_rule)
+    rule_height = height_for("band rule", block.printed_rule, page.pixels(left + title_units, width - title_units))
     page.make_room(row, max(high, rule_height))
 
 

@@ -24,7 +24,7 @@ from sheetscore.sheets.wall import READ_FROM_AFAR, SMALLEST, Wall, wall
 from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import CellValue, Sheet
-from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.paper import Paper, footer_titles, set_up_pages, text_pixels
 
 AnyKey = Any
@@ -166,7 +166,55 @@ def write_captions(made: DrawBook, sheet: Sheet, layout: Wall, captions: Sequenc
             sheet.text(layout.first - 1, left + cell, caption, made.style(style))
 
 
-def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, cell: int) -> None:
+class TeamList(Struct, frozen=True):
+    """Two hidden columns of a posting: every player, named as in the list of the draw, and the player's team."""
+
+    made: DrawBook
+    sheet: Sheet
+    layout: Wall
+    players: str
+    """The reference of the column of players."""
+    teams: str
+    """The reference of the column of teams."""
+
+    @classmethod
+    def written(cls, made: DrawBook, sheet: Sheet, layout: Wall) -> TeamList:
+        """Write the columns beside a posting."""
+        columns = (len(layout.columns), len(layout.columns) + 1)
+        sheet.raw.set_column(*columns, None, None, {"hidden": True})
+        teams = made.event.team_names
+        for row, one in enumerate(teams.items(), start=layout.first):
+            for column, text in zip(columns, (made.shown(one[0]), one[1]), strict=True):
+                sheet.text(row, column, text, made.style("unseen"))
+        last = layout.first + len(teams) - 1
+        places = (Area(sheet.title, layout.first, at, last, at).reference for at in columns)
+        return cls(made, sheet, layout, *places)
+
+    def at(self, cells: Iterable[str]) -> str:
+        """Return a formula for the last line of the columns that has a player of some cells, from 1; 0 for none."""
+        sits = "+".join(f"({self.players}={cell})" for cell in cells)
+        return f"SUMPRODUCT(MAX(({sits})*(ROW({self.players})-{self.layout.first})))"
+
+    def behind(self, cell: str) -> str:
+        """Return a formula for the team in brackets that stands behind the name of the player in a cell."""
+        return f'IF({self.at([cell])}=0,""," ("&INDEX({self.teams},{self.at([cell])})&")")'
+
+
+def with_team(made: DrawBook, player: str | None) -> str:
+    """Return a player as postings show them, with the team in brackets."""
+    team = made.event.team_names.get(player or "")
+    return f"{made.posted(player)} ({team})" if team else made.posted(player)
+
+
+def write_who(
+    made: DrawBook,
+    sheet: Sheet,
+    layout: Wall,
+    place: tuple[int, int],
+    number: int,
+    cell: int,
+    teams: TeamList | None = None,
+) -> None:
     """Write a formula that shows the player on a line of the draw's list.
 
     Parameters
@@ -177,9 +225,13 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
         The line of the list, from 0.
     cell
         The number of the cell within its line, from 0.
+    teams
+        The teams to show behind the names; None to show the names alone.
     """
-    who, cached = made.cell(number), made.posted(made.lines[number].player) or NOBODY
-    formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{made.posted_formula(who)})', cell, cached)
+    who, player = made.cell(number), made.lines[number].player
+    cached = (with_team(made, player) if teams else made.posted(player)) or NOBODY
+    named = f"{made.posted_formula(who)}&{teams.behind(who)}" if teams else made.posted_formula(who)
+    formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{named})', cell, cached)
     sheet.formula(*place, formula, layout.shown(cached, cell), made.style(layout.style("posted", cached, cell)))
 
 
@@ -208,12 +260,12 @@ def write_without_seat(
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
 
-def post_by_table(made: DrawBook) -> None:
-    """Post who sits at each table; no table is split over two sheets of paper."""
-    post_tables(made, "By table", "by table", "Table")
+def post_by_table(made: DrawBook, *, teams: bool = False) -> None:
+    """Post who sits at each table, perhaps with the teams; no table is split over two sheets of paper."""
+    post_tables(made, "By table", "by table", "Table", teams=teams)
 
 
-def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
+def post_tables(made: DrawBook, title: str, what: str, called: str, *, teams: bool = False) -> None:
     """Post tables with the players on their seats, and then the players without a seat.
 
     Parameters
@@ -222,6 +274,8 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
         The title of the sheet: on its tab, and in its heading.
     called
         The word for a table.
+    teams
+        Whether players at tables have their teams behind their names.
     """
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
@@ -232,13 +286,15 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     without = [("", unseated[first : first + seats]) for first in range(0, len(unseated), seats)]
-    texts = ([line.posted for line in made.lines], [*map(made.posted, made.names), NOBODY])
+    names = (with_team(made, player) if teams else made.posted(player) for player in made.names)
+    texts = ([line.posted for line in made.lines], [*names, NOBODY])
     above = above_groups(made, what)
     lay_out = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=above)
     layout, below = lay_out(len(groups) + len(without)), lay_out(len(groups), ending=1 + len(unseated))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", unseated)]  # below the last table they need no further sheet of paper
     sheet = wall_sheet(made, title, what, layout.columns, above)
+    listed = TeamList.written(made, sheet, layout) if teams and made.event.team_names else None
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
     for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
         for row in range(top, top + (layout.rows_high if heading else layout.ending or layout.rows_high)):
@@ -250,7 +306,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
         else:
             _head_without_seat(made, sheet, (top, left), numbers)
         for row, number in enumerate(numbers, start=top + 1):
-            _write_seat(made, sheet, layout, (row, left), number)
+            _write_seat(made, sheet, layout, (row, left), number, listed)
     print_wall(made, sheet, layout)
 
 
@@ -263,12 +319,14 @@ def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], num
     sheet.formula(row, column, formula, WITHOUT_SEAT if taken else "", style)
 
 
-def _write_seat(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int) -> None:
+def _write_seat(
+    made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, teams: TeamList | None
+) -> None:
     """Write a line of a table: the seat and its player; or a player without a seat."""
     line, (row, left) = made.lines[number], place
     if line.table:
         sheet.text(row, left, layout.shown(line.posted, 0), made.style(layout.style("posted", line.posted, 0)))
-        write_who(made, sheet, layout, (row, left + 1), number, 1)
+        write_who(made, sheet, layout, (row, left + 1), number, 1, teams)
         return
     write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 0))
 
@@ -290,13 +348,17 @@ Last = Callable[[NameLine], tuple[str, str]]
 """A function that gives the formula of the last cell of a line, and its present value."""
 
 
-def post_by_name(made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS[0], "Seat")) -> None:
+def post_by_name(
+    made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS[0], "Seat"), *, teams: bool = False
+) -> None:
     """Post the seats of all players, by name.
 
     Parameters
     ----------
     captions
         The headings over names, tables and seats.
+    teams
+        Whether players have their teams behind their names.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -309,7 +371,7 @@ def post_by_name(made: DrawBook, captions: Sequence[str] = ("Who", TABLE_NUMBERS
         return formula, line.found.posted if line.found else line.without
 
     texts = {line.posted for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
-    post_names(made, captions, sorted(texts), seat)
+    post_names(made, captions, sorted(texts), seat, teams=teams)
 
 
 class _Posted(Struct, frozen=True):
@@ -322,7 +384,9 @@ class _Posted(Struct, frozen=True):
     """The number of lines of the same player after this one."""
 
 
-def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:
+def post_names(
+    made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last, *, teams: bool = False
+) -> None:
     """Post everybody by name with the table; a player of two tables has a line for each.
 
     Parameters
@@ -331,18 +395,22 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
         The captions of the three cells of a line.
     texts
         All texts that the last cell may show.
+    teams
+        Whether players have their teams behind their names.
     """
     posted = list(_posted(made))
-    names = [made.posted(line.player) for line in posted]
+    names = [with_team(made, line.player) if teams else made.posted(line.player) for line in posted]
     above = above_lines(made, "by name")
     layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=above)
     sheet = wall_sheet(made, "By name", "by name", layout.columns, above)
     write_captions(made, sheet, layout, captions)
     beyond = len(layout.columns)
     sheet.raw.set_column(beyond, beyond + 2 * layout.across - 1, None, None, {"hidden": True})
-    for line, place in zip(posted, layout.down_then_across(), strict=True):
+    for line, name, place in zip(posted, names, layout.down_then_across(), strict=True):
         sheet.height(place[0], layout.line)
-        _post_name(made, sheet, layout, line, place, last)
+        row, left = place
+        sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
+        _post_place(made, sheet, layout, line, place, last)
     print_wall(made, sheet, layout)
 
 
@@ -369,8 +437,10 @@ def _posted(made: DrawBook) -> Iterable[_Posted]:
             yield _Posted(player, number, later)
 
 
-def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, posted: _Posted, place: tuple[int, int], last: Last) -> None:
-    """Write a line of a posting by name: the name, the table, and the last cell.
+def _post_place(
+    made: DrawBook, sheet: Sheet, layout: Wall, posted: _Posted, place: tuple[int, int], last: Last
+) -> None:
+    """Write what stands right of a name on its line of a posting: the table, and the last cell.
 
     SUMPRODUCT finds the player's line of the list by “=”: MATCH would read * and ? in names as patterns.
 
@@ -384,8 +454,7 @@ def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, posted: _Posted, plac
     without = STANDS_BY if posted.number is None else made.event.unseated.absent
     found = None if posted.number is None else made.lines[posted.number]
     line = NameLine(address(row, hidden), address(row, left + 1), found, without)
-    tables, who, name = made.column("Table"), made.column("Who"), made.posted(posted.player)
-    sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
+    tables, who = made.column("Table"), made.column("Who")
     sheet.text(row, hidden + 1, made.shown(posted.player))
     at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{posted.later + 1}))"
     sheet.formula(row, hidden, at, 0 if posted.number is None else posted.number + 1)

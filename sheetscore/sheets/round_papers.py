@@ -177,6 +177,17 @@ class Slip(Struct, dict=True):
         row, at, look, cell = self._cell(column, units, style, text, box, fitted_words)
         self.sheet.text(row, at, cell.shown, look)
 
+    def put_titled(self, column: int, units: int, style: str, text: str, box: FieldKey | None = None) -> None:
+        """Put a cell on the row whose first line is a title in the bold letters of the style; what follows is light."""
+        row, at, look, cell = self._cell(column, units, style, text, box, fitted_words)
+        title, line_end, rest = cell.shown.partition("\n")
+        if not rest:
+            self.sheet.text(row, at, cell.shown, look)
+            return
+        size = STYLES[cell.style]["font_size"]
+        bold, light = (self.papers.book.style(font_size=size, bold=heavy) for heavy in (True, False))
+        self.sheet.parts(row, at, [(title, bold), (f"{line_end}{rest}", light)], look)
+
     def name(
         self,
         column: int,

@@ -135,6 +135,7 @@ STYLES: dict[str, dict[str, Any]] = {
     },
     "choice of the winner": {**_BOX, "bg_color": WHITE, "font_size": 14, "bold": True, "border": 5, "left": 0},
     "offered": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 9, "text_wrap": True},
+    "offered strong": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 9, "text_wrap": True, "bold": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
     "cut beside": {"right": 3},
     "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},

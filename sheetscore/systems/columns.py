@@ -351,7 +351,7 @@ def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:
-    """Make the chart of the leaders' running totals; its title says if others are equal to the last of them."""
+    """Make the chart of the running totals of the first in the list; its title says if the last has equals below."""
     last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:
@@ -363,7 +363,8 @@ def way_chart(standings: Table[ResultRow]) -> Chart:
 
     leaders, others = standings.lines[:MOST_LINES], standings.lines[MOST_LINES:]
     equal = [row for row in others if row.get("rank") and row["rank"] == leaders[-1]["rank"]]
-    title = f"{MOST_LINES} of the {MOST_LINES + len(equal)} leaders" if equal else "The way of the leaders"
+    of_some = f"The way of the first {MOST_LINES} (equal to the last: {len(equal)} more)"
+    title = of_some if equal else "The way of the leaders"
     return Chart("lines", title, "", "score", series, height=400)
 
 

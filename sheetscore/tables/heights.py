@@ -105,7 +105,17 @@ def band_height(table: AnyTable, width: int = 0) -> int:
     """
     written = table.size == "pencil" and table.title.endswith("_")
     lines, least = band_lines(table, width), PENCIL_HEIGHT if written else BAND_HEIGHT
-    return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
+    titled = lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2 if lines > 1 else 0
+    return max(least, titled, _note_height(table))
+
+
+def _note_height(table: AnyTable) -> int:
+    """Return the height in pixels that the note beside the title of a table takes, if it is wrapped."""
+    free = free_beside_title(table)
+    if not table.note or free is None:
+        return 0
+    lines = lines_needed(table.note, max(sum(_printed_widths(table)[free:]) - BESIDE, 1), POINTS)
+    return lines * math.ceil(line_pixels(table.note, POINTS)) + PADDING // 4 if lines > 1 else 0
 
 
 def _printed_widths(table: AnyTable) -> list[int]:

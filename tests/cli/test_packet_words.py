@@ -74,7 +74,7 @@ def test_a_round_score_is_told_as_teams_count_it(tmp_path: Path, *, counts: bool
 def test_points_stand_as_a_sentence_and_sums_on_one_line(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     rules = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["Rules"]
-    assert "to neutral 1; to advantaged 1; straight up 2; when it" in rules.replace(HARD_BLANK, " ")
+    assert "to neutral 1, to advantaged 1, both at once 2." in rules.replace(HARD_BLANK, " ")
     assert not re.search(r"\d \+ \d| {3}[A-Z*] ", rules)
 
 

@@ -139,7 +139,7 @@ def test_what_is_said_of_a_ruling_is_said_by_the_new_rule_alone(folder: Path) ->
     "changed",
     [
         ("# Source:", "# Our source:"),
-        ("straight up 2", "straight up 2, here"),
+        ("both at once 2", "both at once 2, here"),
         ("How often you went", "So often you went"),
     ],
     ids=["comment", "words", "prompt"],

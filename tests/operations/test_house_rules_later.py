@@ -31,7 +31,7 @@ OWN = Path("templates") / "amps" / "air-combat.toml"
 TEXT = (shipped("templates") / "amps" / "air-combat.toml").read_text(encoding="utf-8")
 
 TOTAL = ('total = "dn + na + 2*da"', 'total = "3*dn + na + 2*da"')
-RULE = ("straight up 2", "straight up 2, in the club")
+RULE = ("to advantaged 1", "to advantaged 1, in the club")
 LABEL = ('label = "disadvantaged to neutral"', 'label = "from behind to neutral"')
 HEAD = ('title = "Advantage won"', 'title = "Advantage in the air"')
 DA = '    { id = "da", label = "disadvantaged to advantaged", type = "count", units = 4, prompt'

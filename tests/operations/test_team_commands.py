@@ -484,6 +484,13 @@ def test_the_pairings_follow_what_the_director_changes_also_for_the_team_that_si
     assert {"Draw", "Pairings", "By table", "By name", "Report"} <= set(values_in(computed.again["edited-round1-draw"]))
 
 
+def test_pilots_find_their_teams_on_the_postings_also_where_the_director_changed_the_draw(computed: Computed) -> None:
+    draw_again = computed.again["edited-round1-draw"]
+    tables, names = ([text for row in table_of(draw_again, title) for text in row] for title in ("By table", "By name"))
+    assert {f"Pilot {team}A (Team {team})" for team in (1, 2, 3, 5)} <= {*tables}
+    assert {f"Pilot {team}B (Team {team})" for team in range(1, 6)} <= {*names}
+
+
 @pytest.mark.parametrize(
     ("name", "pages", "paper"), [("demo-round1", 1 + 6 * (1 + 4), LETTER), ("awkward-round1", 1 + 4 * (1 + 2), A4)]
 )

@@ -32,7 +32,7 @@ def test_the_standings_are_on_paper_once_where_ranks_follow_from_scores_alone() 
     book = season_by(AmpsSettings(factoring="none"))
     printed = {sheet.title: [line.text for line in sheet.lines] for sheet in book.sheets if not sheet.for_director}
     assert [title for title in printed if title in {"For the wall", "Standings"}] == ["For the wall"]
-    assert any("factoring is off" in line for line in printed["For the wall"])
+    assert any("Factoring is off" in line for line in printed["For the wall"])
     assert [sheet.published for sheet in book.sheets if sheet.title in {"For the wall", "Standings"}] == [False, True]
     with_ties = season_by(AmpsSettings(tie_breaks=("best_round",)))
     assert {"For the wall", "Standings"} <= {sheet.title for sheet in with_ties.sheets if not sheet.for_director}
@@ -75,12 +75,15 @@ def test_leader_and_chain_rank_a_run_of_near_scores_differently(tmp_path: Path) 
         assert column_values(tmp_path / f"{group}.xlsx", book, "standings", "rank") == expected
 
 
+LARGER = "Some flew in larger sections than others, with more points to win (section totals of"
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("equal", "All section totals are equal."),
-        ("leader", "Section totals run from 8 to 34; factoring makes the scores comparable."),
-        ("none", "Section totals run from 8 to 34; factoring is off, so the scores are not comparable."),
+        ("leader", f"{LARGER} 8 to 34). The scores are factored to make up for that."),
+        ("none", f"{LARGER} 8 to 34). Factoring is off, so the scores are not comparable."),
     ],
 )
 def test_a_line_says_whether_section_totals_are_equal(name: str, said: str) -> None:

@@ -457,6 +457,12 @@ def test_a_title_wider_than_its_table_goes_on_on_a_further_line_with_its_remark(
     assert band_height(replace(table, title="Points", note="")) == BAND_HEIGHT
 
 
+def test_a_note_that_takes_two_lines_beside_a_title_makes_its_row_higher() -> None:
+    table = replace(numbers("points", [1], title="Rolls"), note="none")
+    assert band_height(table) == BAND_HEIGHT
+    assert band_height(replace(table, note="Each gives two points, " * 3)) >= 2 * 10 * 96 / 72 * 1.15
+
+
 @pytest.mark.parametrize(
     ("title", "size", "high"),
     [("Name ____", "pencil", True), ("Name ____", "normal", False), ("Pairs", "pencil", False)],

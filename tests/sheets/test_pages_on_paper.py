@@ -137,6 +137,16 @@ def test_the_foot_adds_up_the_tasks_like_a_golf_card(tasks: tuple[str, ...], pap
     assert min(box.bottom - box.top for box in boxes) >= 9 * MM - 0.5
 
 
+def test_every_block_names_the_sum_at_the_foot_to_which_it_is_added(tmp_path: Path) -> None:
+    path, *_ = printed(tmp_path, AIR, "letter")
+    said = [
+        str(cell.value) for row in open_whole(path)["Table 1"].iter_rows() for cell in row if "→" in str(cell.value)
+    ]
+    sums = [text.partition("→\xa0")[2] for text in said]
+    assert sums[:6] == ["air combat"] * 3 + ["strike"] * 3
+    assert {*sums} == {"air combat", "strike"}
+
+
 WRITTEN: dict[str, Value] = {
     "air-combat.damage.1.aircraft": "cap.1", "air-combat.damage.1.c": 1,
     "air-combat.rolls.4": 2,

@@ -11,6 +11,7 @@ import pytest
 from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
 from libreoffice import compute, to_pdf
 from looking import open_whole, values_in
+from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import MM, SMALLEST_SQUARE, sides_of_squares, words
 from registered import SIXTY_LETTERS
@@ -116,6 +117,37 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
     assert [said.count(str(level)) for level in range(4)] == [players] * 4
     assert said.count("☐") == players * (2 * 3 + 4), "a square for each side and level"
     assert said.count("Table 3") == 2
+
+
+@pytest.mark.parametrize(
+    ("count", "how"),
+    [
+        (3, "Tick one side in the row of the scenario that is played, and"),
+        (1, "Tick one side, and"),
+        (0, "Write a side, and"),
+    ],
+)
+def test_a_chit_says_which_side_is_ticked(count: int, how: str, tmp_path: Path) -> None:
+    event = offering(count) if count else aso_event(2).model_copy(update={"rounds": (ScenarioChoice(number=1),)})
+    said = texts(papers(event, tmp_path, FOUR[:1])["Bids"])
+    assert said.count(f"{how} tick one level. Fold; hand over together.") == 2
+
+
+def test_slips_have_titles_of_scenarios_in_bold_letters_and_their_sides_in_light_ones(tmp_path: Path) -> None:
+    papers(offering(2), tmp_path, FOUR[:1])
+    slips = openpyxl.load_workbook(tmp_path / "round1.xlsx", rich_text=True)["Slips"]
+    offered = [cell.value for row in slips.iter_rows() for cell in row if isinstance(cell.value, CellRichText)]
+    blocks = [[part for part in one if isinstance(part, TextBlock)] for one in offered if " v " in str(one)]
+    sides = " v ".join(side.title for side in SIDES)
+    assert [[(part.text, bool(part.font.b)) for part in one] for one in blocks] == [
+        [(f"Hill {at}", True), (f"\n{sides}", False)] for at in (1, 2)
+    ]
+
+
+def test_a_slip_says_that_its_die_is_for_a_player(tmp_path: Path) -> None:
+    said = texts(papers(offering(3), tmp_path, FOUR[:1])["Slips"])
+    at = said.index("3. circle what is played; if a die decided: for player")
+    assert said[at + 1 : at + 5] == ["☐", "1", "☐", "2"]
 
 
 def test_slips_and_bids_have_codes_of_their_own_which_are_no_page_s(tmp_path: Path) -> None:
@@ -341,7 +373,7 @@ def test_who_ticks_on_a_slip_has_a_line_of_8_5_mm_where_a_page_has_room(
     assert pages(sheet) == len(FOUR) / 2
     scale = (sheet.page_setup.scale or 100) / 100
     ticked = {str(cell.value) for row in sheet.iter_rows() for cell in row
-              if str(cell.value) in {"player\xa01", "play", *rules}
+              if str(cell.value) in {"1", "play", *rules}
               and (sheet.row_dimensions[int(cell.row or 0)].height or 0) * scale < 8.4 * MM}  # fmt: skip
     assert sorted({text.split()[0] for text in ticked}) == low
 

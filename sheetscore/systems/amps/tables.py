@@ -63,6 +63,10 @@ _SHARED = TextLine(
     "for every other who has the same. N pilots share N(N\N{MINUS SIGN}1)/2 points."
 )
 
+_FACTOR = TextLine(
+    "Factor: the size of the largest section less one, divided by that of the section less one, so that the best score "
+    "that can be had is the same in all."
+)
 
 _COLUMNS = TextLine(
     "SP: scenario points.   TP: team points of the side.   RS = SP + TP.   MP: one for every other of the section "
@@ -79,7 +83,7 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
     checks = TableSheet(
         "Sections",
         f"Sections of round {forms.round}",
-        lines=(_SHARED,),
+        lines=(_SHARED, *([] if event.settings.factoring == "none" else [_FACTOR])),
         tables=(section_table(sections, event.settings, table),),
         charts=(dot_chart(sections),) if sections else (),
         behind=(dot_table(sections, table),),
@@ -311,7 +315,8 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
 
 
 _STANDINGS_COLUMNS = TextLine(
-    "Score: the scores of all rounds added up. Section total: the pilots of all sections flown in, added up."
+    "Score: the scores of all rounds added up. Section total: how many pilots the sections had in which one flew, all "
+    "rounds added up."
 )
 
 
@@ -371,11 +376,12 @@ def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
 
     lowest, highest = extreme("MIN", min(totals)), extreme("MAX", max(totals))
     remark = (
-        "factoring is off, so the scores are not comparable."
+        "Factoring is off, so the scores are not comparable."
         if settings.factoring == "none"
-        else "factoring makes the scores comparable."
+        else "The scores are factored to make up for that."
     )
-    differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
+    flown = "Some flew in larger sections than others, with more points to win (section totals of "
+    differ = joined(flown, lowest, " to ", highest, f"). {remark}")
     return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), ranks=True)
 
 

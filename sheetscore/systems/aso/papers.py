@@ -56,6 +56,9 @@ right of it.
 _OFFER = UNITS - 4 * _CHOICE
 """Width in units of a scenario on offer, between those boxes."""
 
+_OFFERED = "offered strong"
+"""The style of a scenario on offer; its sides, below the title, have light letters."""
+
 _CLEAR = 3
 """Pixels, above and below together, that the words of a scenario keep free, so as not to touch their frame."""
 
@@ -145,7 +148,7 @@ def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> l
 
     lowest = of(_TICKED, tight, LINE)
     share = ROOM["portrait"] // max(1, ROOM["portrait"] // sum(lowest))
-    wanted = max([LINE, *(_height_to_read("offered", str(one), _OFFER * UNIT) + _CLEAR for one in offers)])
+    wanted = max([LINE, *(_height_to_read(_OFFERED, str(one), _OFFER * UNIT) + _CLEAR for one in offers)])
     higher = (of(LINE, LINE, wanted), of(LINE, tight, wanted), of(_TICKED, tight, wanted))
     crowded = of(_TICKED, tight, LINE + max(0, share - sum(lowest)) // max(1, len(offers)))
     return next((heights for heights in higher if sum(heights) <= share), crowded)
@@ -197,19 +200,19 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
-    half = _OFFER // len(SEATS)
-    slip.put(between, half, "caption left", "3. circle what is played; by die:")
+    dice = between + _OFFER - _DIE
+    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if a die decided: for player")
     for at, seat in enumerate(SEATS):
-        die = FieldKey(table, "", "scenario.die")
-        slip.tick(between + half + at * _CHOICE, _CHOICE, "choice free", f"player{_NO_BREAK}{seat}", die)
+        wide = _DIE // len(SEATS)
+        slip.tick(dice + at * wide, wide, "choice free", seat, FieldKey(table, "", "scenario.die"))
     slip.row += 1
-    look = slip.alike("offered", map(str, offers), _OFFER, len(offers), clear=_CLEAR, crowded=_CROWDED)
+    look = slip.alike(_OFFERED, map(str, offers), _OFFER, len(offers), clear=_CLEAR, crowded=_CROWDED)
     for row, offer in enumerate(map(str, offers), start=slip.row):
         slip.row = row
         for what, columns in (("strike", strikes), ("first", firsts)):
             for player, column in enumerate(columns, start=1):
                 slip.put(column, _CHOICE, "by hand", box=FieldKey(table, "", f"scenario.{what}.{player}"))
-        slip.put(between, _OFFER, look, offer, FieldKey(table, "", "scenario.played"))
+        slip.put_titled(between, _OFFER, look, offer, FieldKey(table, "", "scenario.played"))
 
 
 def _write_bids(slip: Slip, table: int) -> None:
@@ -287,7 +290,7 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
 _ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
 """Chits beside and below one another on a sheet of paper; fewer below if scenarios and sides have long titles."""
 
-_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 26, 26, 18
+_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 23, 23, 26
 """Pixels of the rows on which nobody writes."""
 
 _ABOVE_SIDES = 3
@@ -304,8 +307,6 @@ _CHIT_CODE = 5
 
 _CHIT_LEVEL = 2
 """Width of a level in units, with its square."""
-
-_HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
 """The widths in units from which that of a scenario's title on a chit is chosen: no word of a side is to be torn, and
@@ -363,6 +364,12 @@ def _height_to_read(style: str, text: str, pixels: float) -> int:
     return height_for(sized(style, SMALLEST), text, pixels)
 
 
+def _how_to_bid(choice: Sequence[AsoScenario]) -> str:
+    side = "Tick one side" if choice else "Write a side"
+    row = " in the row of the scenario that is played" if len(choice) > 1 else ""
+    return f"{side}{row}, and tick one level. Fold; hand over together."
+
+
 def _side_units(title_units: int) -> int:
     return (_CHIT_WIDE - title_units) // len(SEATS)
 
@@ -384,7 +391,7 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.row += 1
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
-    chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
+    chit.put(0, _CHIT_BESIDE_CODE, "instruction", _how_to_bid(choice))
     wide = _side_units(title_units)
     heights = chit.heights[_ABOVE_SIDES:]
     rooms = [CellRoom((wide - 1) * UNIT, height) for _, height in zip(choice, heights, strict=False)]

@@ -435,7 +435,7 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
             text_column("title", "Prize", 250, lambda prize: prize.title),
             text_column("who", "Goes to", 130, lambda prize: prize.who, who, "cell words"),
             figure_column("best", "Best total", 60, ByRule(best)),
-            figure_column("holders", "Shared by", 60, ByRule(holders)),
+            figure_column("holders", "How many", 60, ByRule(holders)),
         ),
         prizes,
         key=lambda prize: prize.title,
@@ -485,6 +485,6 @@ def _totals_table(
         printed_first(columns, counts | {f"best {key}" for key in counts}),
         totals.histories,
         key=lambda history: history.id,
-        title="Totals over the event",
+        title="Totals over the event, in the order of the standings",
         empty="No round is scored yet.",
     )

@@ -31,12 +31,14 @@ from sheetscore.systems.tasks.model import (
 )
 from sheetscore.systems.tasks.pages import (
     BETWEEN_REMARKS,
+    MOST_ADDED,
     PILOT,
     PILOT_PAGE,
     ROUND_SCORE,
     TABLE_PAGE,
     TEAM_POINTS,
     WHERE_TO_WRITE,
+    name_of_task,
 )
 from sheetscore.wording import number_list, numbers_together
 
@@ -283,7 +285,7 @@ class _FormMaker(Struct, dict=True):
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         if len(side.tasks) > 1:
-            tasks = [with_subtotal(block) for block in tasks]
+            tasks = [added_up(block, has_sum=len(side.tasks) <= MOST_ADDED) for block in tasks]
         with_remarks = with_targets(tasks, self.scenario, side, element)
         targets = remarks_of(with_remarks)
         return PageForm(
@@ -323,9 +325,17 @@ class _FormMaker(Struct, dict=True):
 _WITHOUT_TEAM_POINTS = {ROUND_SCORE: "Round score: the scenario points alone, since team points do not count."}
 
 
-def with_subtotal(block: Block) -> Block:
-    """Return a block of a page with several tasks, with a subtotal unless it has a single line."""
-    return replace(block, has_subtotal=block.total is not None and len(block.rows) > 1)
+def added_up(block: Block, *, has_sum: bool) -> Block:
+    """Return a block of a page with several tasks, with a subtotal unless it has a single line.
+
+    Parameters
+    ----------
+    has_sum
+        Whether the foot of the page has a sum of the task, which the block then names.
+    """
+    if block.total is None:
+        return block
+    return replace(block, has_subtotal=len(block.rows) > 1, added_to=name_of_task(block.form) if has_sum else "")
 
 
 def award_lines(side: TaskSide) -> list[Row]:

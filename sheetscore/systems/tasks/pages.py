@@ -84,7 +84,7 @@ SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
 TASK = ("task",)
 """The first part of the keys of the cells with the sum of each task."""
 
-_MOST_ADDED = 3
+MOST_ADDED = 3
 """The most tasks whose sums are added up side by side: there is room for a sign and a box for each."""
 
 SUMMED = "scenario points"
@@ -144,7 +144,7 @@ _TASK_UNITS = 6
 def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
     units = _TASK_UNITS // len(tasks)
     for number, task in enumerate(tasks):
-        column, name = 1 + number * units, task.replace("-", " ")
+        column, name = 1 + number * units, name_of_task(task)
         if text_pixels(name, CAPTION_POINTS) + CAPTION_MARGINS <= page.pixels(column + 1, units - 1):
             page.put(top, column + 1, units - 1, "caption", text=name)
         else:
@@ -154,10 +154,15 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
     page.put(top + 1, 1 + _TASK_UNITS, 1, "sign", text="=")
 
 
+def name_of_task(task: str) -> str:
+    """Return the name of a task at the foot of a page, by its id."""
+    return task.replace("-", " ")
+
+
 def tasks_added(form: PageForm) -> tuple[str, ...]:
     """Return the ids of the tasks that the foot of a page adds up; none if there is one task, or too many."""
     tasks = tuple(dict.fromkeys(block.form for block in form.blocks if block.total))
-    return tasks if 1 < len(tasks) <= _MOST_ADDED else ()
+    return tasks if 1 < len(tasks) <= MOST_ADDED else ()
 
 
 def _ruling_band(page: PageLayout) -> None:

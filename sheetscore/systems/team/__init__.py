@@ -5,6 +5,8 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Team Pla
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from sheetscore.findings import Codes, Severity
@@ -34,7 +36,7 @@ TEAM = System(
     draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
-    postings=(draw.post_pairings, post_by_table, post_by_name),
+    postings=(draw.post_pairings, partial(post_by_table, teams=True), partial(post_by_name, teams=True)),
     forms=seating.team_forms,
     check_templates=score.template_checks,
     check_entries=seating.check_entries,

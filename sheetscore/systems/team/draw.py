@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
@@ -19,8 +18,8 @@ from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import NOBODY, above_lines, print_wall, wall_sheet, write_captions
-from sheetscore.sheets.wall import Wall, wall
+from sheetscore.sheets.postings import NOBODY, TeamList, above_lines, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.wall import wall
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
@@ -35,8 +34,6 @@ from sheetscore.systems.team.seating import (
     sitting_out,
     team_on,
 )
-from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.cell_refs import Area
 
 
 def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
@@ -139,7 +136,7 @@ def post_pairings(made: DrawBook) -> None:
     layout = wall(made.paper, texts, len(pairings) + bool(out), above=above)
     sheet = wall_sheet(made, "Pairings", "pairings", layout.columns, above)
     write_captions(made, sheet, layout, ("Team", "meets", "at tables"))
-    listed = _TeamList.written(made, sheet, layout)
+    listed = TeamList.written(made, sheet, layout)
     places = layout.down_then_across()
     for pairing, tables, (row, left) in zip(pairings, at_tables, places, strict=False):
         sheet.height(row, layout.line)
@@ -154,34 +151,10 @@ def post_pairings(made: DrawBook) -> None:
     print_wall(made, sheet, layout)
 
 
-class _TeamList(Struct, frozen=True):
-    """Two hidden columns of a posting: every pilot, named as in the list of the draw, and the pilot's team."""
-
-    sheet: Sheet
-    layout: Wall
-    pilots: str
-    """The reference of the column of pilots."""
-    teams: str
-    """The reference of the column of teams."""
-
-    @classmethod
-    def written(cls, made: DrawBook, sheet: Sheet, layout: Wall) -> _TeamList:
-        """Write the columns beside a posting."""
-        columns = (len(layout.columns), len(layout.columns) + 1)
-        sheet.raw.set_column(*columns, None, None, {"hidden": True})
-        teams = made.event.team_names
-        for row, (player, team) in enumerate(teams.items(), start=layout.first):
-            sheet.text(row, columns[0], made.shown(player))
-            sheet.text(row, columns[1], team)
-        last = layout.first + len(teams) - 1
-        return cls(sheet, layout, *(Area(sheet.title, layout.first, at, last, at).reference for at in columns))
-
-
-def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place: tuple[int, int], cell: int) -> None:
+def _write_team(made: DrawBook, listed: TeamList, lines: tuple[int, ...], place: tuple[int, int], cell: int) -> None:
     """Write the team of the players on some lines; substitutes without a team do not count."""
     layout, (row, left) = listed.layout, place
-    sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
-    at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{layout.first})))"
+    at = listed.at(map(made.cell, lines))
     sitting = {made.lines[line].player for line in lines}
     teams = reversed(list(made.event.team_names.items()))  # the last of several counts, as in the formula
     team = next((team for player, team in teams if player in sitting), NOBODY)

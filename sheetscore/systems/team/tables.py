@@ -244,10 +244,12 @@ def checks_table(
 
 _EQUAL = TextLine("Equal totals share a rank, and the ranks after a shared one are skipped.", ranks=True)
 
-_STANDINGS_COLUMNS = TextLine(
-    "AVP: what a team earns in a round by the difference to its opponent. AVP total: those of all rounds added up. "
-    "Rounds: how many the team has flown."
+_AVP = TextLine(
+    "AVP: what a team earns in a round by the difference to its opponent. AVP total: those of all rounds added up.",
+    ranks=True,
 )
+
+_ROUNDS = TextLine("Rounds: how many the team has flown.")
 
 
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
@@ -264,7 +266,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     ranks, leaders = ties.lines or (_EQUAL,), leader_board(table)
     board = TableSheet("Leaders", f"Leader board {heading}", tables=(leaders,))
     return (
-        ties.standings_sheet(heading, (_STANDINGS_COLUMNS, *ranks), table),
+        ties.standings_sheet(heading, (_AVP, _ROUNDS, *ranks), table),
         *([board] if len(leaders.lines) < len(rows) else []),
         cumulative_sheet(table),
         TableSheet(
