@@ -36,6 +36,9 @@ _NEVER_CUT = 18
 _WHEN = re.compile(r"\d{1,2} [^\d\s]+ \d{4}|(?:from )?\d{1,2}:\d\d(?:, .+)?")
 """A day, or the hours of a round, in the slot `EVENT`: neither is ever cut off or left out."""
 
+_BETWEEN_WORDS = re.compile(r"(?<=[^\s·]) (?=[^\s·])")
+"""A blank beside which no dot is, so that a line may end there."""
+
 UNLIMITED = CellRoom(math.inf, math.inf)
 
 OPPOSITE_STYLE, _OPPOSITE_POINTS = "instruction", 8
@@ -101,7 +104,20 @@ def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
-    return _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room) or words
+    parts = words.split(HEADING_SEPARATOR)
+    # of lines in letters of one size those that are about as long as each other
+    ends = sorted(_BETWEEN_WORDS.finditer(words), key=lambda blank: abs(2 * blank.start() - len(words)))
+    broken = [f"{words[: blank.start()]}\n{words[blank.end() :]}" for blank in ends]
+    return (
+        _on_one_or_two_lines(parts, HEADING_SEPARATOR, style, room)
+        or _in_largest_letters(broken, style, room)
+        or heading_on_lines(words)
+    )
+
+
+def heading_on_lines(words: str) -> str:
+    """Return the text for the slot of the owner with each part, which may take several lines, below the others."""
+    return words.replace(HEADING_SEPARATOR, "\n")
 
 
 @cache
@@ -148,8 +164,9 @@ def opposite_line(
 ) -> str:
     """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
-    Only namesakes get their ids. If that text has no room, all get their ids, and the longest titles and names are cut
-    off, shorter at each try: nobody is left out, and ids and the numbers of seats stay.
+    Only namesakes get their ids. If that text has no room, the title of the side is left out where all are of one. If
+    that has none either, all get their ids, and the longest titles and names are cut off, shorter at each try: nobody
+    is left out, and ids and the numbers of seats stay.
 
     Parameters
     ----------
@@ -163,12 +180,16 @@ def opposite_line(
         return ""
     shared = {names[id_] for id_ in alike(names)}
     plain = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
-    called = {seat: sitting[seat] if name in shared else name for seat, name in plain.items()}
-    text = _joined_seats(_by_sides(table, called, taken))
+    called = [sitting[seat] if name in shared else name for seat, name in plain.items()]
+    labels = _labels(table, taken)
+    text = _joined_seats(labels, called)
+    if not _is_whole(text, room) and len({*map(side_of, taken)}) == 1:
+        labels = [number_behind(f" {label}").strip() for label in labels]
+        text = _joined_seats(labels, called)
     most = _LONGEST
     while most >= _SHORTEST and not _is_whole(text, room):
         text = _joined_seats(
-            [(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, taken)]
+            [_short(label, most) for label in labels], [_short(sitting[seat], most) for seat in taken]
         )
         most -= _STEP
     return text
@@ -185,16 +206,16 @@ def _short(text: str, most: float) -> str:
     return shortened(text, most, _OPPOSITE_POINTS, stays=lambda text: id_behind(text) or number_behind(text))
 
 
-def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
-    return f"Opposite: {',  '.join(f'{seat}:{HARD_BLANK}{who}' for seat, who in seats)}."
+def _joined_seats(labels: Iterable[str], who: Iterable[str]) -> str:
+    seats = (f"{label}:{HARD_BLANK}{name}" if label else name for label, name in zip(labels, who, strict=True))
+    return f"Opposite: {',  '.join(seats)}."
 
 
-def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
-    """Return a label for each seat, its title for the first of a side and else its number, with who sits there."""
+def _labels(table: TableForms, seats: Sequence[str]) -> list[str]:
+    """Return a label for each seat: its title for the first of a side, and else its number."""
     titles = {one.seat: one.called for one in table.seats}
-    labels: list[tuple[str, str]] = []
+    labels: list[str] = []
     for _, side in groupby(seats, side_of):
         first, *others = side
-        labels.append((titles.get(first, first), who[first]))
-        labels += [(seat.partition(".")[2], who[seat]) for seat in others]
+        labels += [titles.get(first, first), *(seat.partition(".")[2] for seat in others)]
     return labels

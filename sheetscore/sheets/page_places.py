@@ -17,13 +17,16 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.heading_lines import (
     EVENT,
     EVENT_SEPARATOR,
+    HEADING,
     HINT,
     OPPOSITE,
     event_line,
     event_on_lines,
+    heading_on_lines,
+    in_slot,
     opposite_line,
 )
-from sheetscore.sheets.headings import GRIDS, Cell, event_named, hint_of, spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, Cell, event_named, heading_of, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -238,6 +241,8 @@ def fill_paper(
         for key, layout in layouts.items()
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
+    for key, words in dict.fromkeys((id(page.form), heading_of(forms, table, page)) for table in forms.tables for page in table.pages):
+        make_room_for_heading(layouts[key], words, spaces[key])
     for key, slot, words in dict.fromkeys(_long_headings(event, forms, layouts, entries)):
         for cell in layouts[key].cells:
             if cell.slot == slot:
@@ -270,6 +275,13 @@ def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
     for cell in layout.cells:
         if cell.slot == EVENT and name not in event_line(line, cell.style, layout.room(cell)).upper():
             layout.make_room_for(cell, event_on_lines(line), most)
+
+
+def make_room_for_heading(layout: PageLayout, words: str, most: float) -> None:
+    """Make the row of the owner of a page higher on each sheet of paper that would not have the whole of it."""
+    for cell in layout.cells:
+        if cell.slot == HEADING and in_slot(HEADING, words, cell.style, layout.room(cell)).cut:
+            layout.make_room_for(cell, heading_on_lines(words), most)
 
 
 def _listed_names(
