@@ -273,8 +273,10 @@ def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
     """
     name = line.partition(EVENT_SEPARATOR)[0].upper()
     for cell in layout.cells:
-        if cell.slot == EVENT and name not in event_line(line, cell.style, layout.room(cell)).upper():
-            layout.make_room_for(cell, event_on_lines(line), most)
+        if cell.slot == EVENT:
+            shown = event_line(line, cell.style, layout.room(cell)).replace("\n", " ").upper()
+            if name not in shown:
+                layout.make_room_for(cell, event_on_lines(line), most)
 
 
 def make_room_for_heading(layout: PageLayout, words: str, most: float) -> None:
