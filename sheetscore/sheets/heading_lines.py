@@ -18,6 +18,7 @@ from sheetscore.forms.round_forms import TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_within_lines
 from sheetscore.wording import HARD_BLANK
+from sheetscore.workbooks.book import FONT_SIZE
 from sheetscore.workbooks.paper import id_behind, number_behind, shortened
 
 EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
@@ -152,7 +153,7 @@ def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
     """Return that of several ways to break a text into lines which fits in the largest letters; empty if none fits."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
-    return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]
+    return max(whole, key=lambda one: float(STYLES[one[0].style].get("font_size", FONT_SIZE)), default=(None, ""))[1]
 
 
 def opposite_line(
@@ -188,9 +189,7 @@ def opposite_line(
         text = _joined_seats(labels, called)
     most = _LONGEST
     while most >= _SHORTEST and not _is_whole(text, room):
-        text = _joined_seats(
-            [_short(label, most) for label in labels], [_short(sitting[seat], most) for seat in taken]
-        )
+        text = _joined_seats([_short(label, most) for label in labels], [_short(sitting[seat], most) for seat in taken])
         most -= _STEP
     return text
 

@@ -241,12 +241,8 @@ def fill_paper(
         for key, layout in layouts.items()
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
-    for key, words in dict.fromkeys((id(page.form), heading_of(forms, table, page)) for table in forms.tables for page in table.pages):
-        make_room_for_heading(layouts[key], words, spaces[key])
     for key, slot, words in dict.fromkeys(_long_headings(event, forms, layouts, entries)):
-        for cell in layouts[key].cells:
-            if cell.slot == slot:
-                layouts[key].make_room_for(cell, words, spaces[key])
+        _make_room_for_slot(layouts[key], slot, words, spaces[key])
     for page, typed in pages:
         layout, boxes = layouts[id(page.form)], page.form.fields
         for cell in layout.cells:
@@ -277,6 +273,15 @@ def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
             shown = event_line(line, cell.style, layout.room(cell)).replace("\n", " ").upper()
             if name not in shown:
                 layout.make_room_for(cell, event_on_lines(line), most)
+
+
+def _make_room_for_slot(layout: PageLayout, slot: str, words: str, most: float) -> None:
+    if slot == HEADING:
+        make_room_for_heading(layout, words, most)
+        return
+    for cell in layout.cells:
+        if cell.slot == slot:
+            layout.make_room_for(cell, words, most)
 
 
 def make_room_for_heading(layout: PageLayout, words: str, most: float) -> None:
@@ -312,11 +317,12 @@ def _long_headings(
     layouts: Mapping[int, PageLayout],
     entries: Mapping[tuple[int, str], PageEntries],
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield (form, slot, text) for the long texts of headings, which may need more height: scenario and opponents."""
+    """Yield (form, slot, text) for the long texts of headings that may need more height: owner, scenario, opponents."""
     for table in forms.tables:
         sitting = sitting_at(event, table, entries)
         for page in table.pages:
             layout = layouts[id(page.form)]
+            yield id(page.form), HEADING, heading_of(forms, table, page)
             yield id(page.form), HINT, hint_of(forms, table, layout.form, layout.papers)
             yield id(page.form), OPPOSITE, opposite_line(table, page, sitting, event.names)
 
