@@ -354,7 +354,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int],
 def _height_of(title: str) -> int:
     """Return the height in pixels of the line of a table, which a list of all tables has with several scenarios."""
     is_long = in_slot(HEADING, title, "cell", CellRoom(_WIDTHS[1], _LINE)).cut
-    return least_height("cell", heading_on_lines(title), _WIDTHS[1]) if is_long else _LINE
+    return least_height("cell", heading_on_lines(title, "cell", _WIDTHS[1]), _WIDTHS[1]) if is_long else _LINE
 
 
 def _write_words(

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby, product
 
 from sheetscore.event.identity import alike
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_within_lines
+from sheetscore.sheets.styles import SMALLEST, STYLES, CellRoom, Fitted, fitted, height_for, sized, wraps_within_lines
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import FONT_SIZE
 from sheetscore.workbooks.paper import id_behind, number_behind, shortened
@@ -105,20 +105,29 @@ def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
-    parts = words.split(HEADING_SEPARATOR)
-    # of lines in letters of one size those that are about as long as each other
-    ends = sorted(_BETWEEN_WORDS.finditer(words), key=lambda blank: abs(2 * blank.start() - len(words)))
-    broken = [f"{words[: blank.start()]}\n{words[blank.end() :]}" for blank in ends]
     return (
-        _on_one_or_two_lines(parts, HEADING_SEPARATOR, style, room)
-        or _in_largest_letters(broken, style, room)
-        or heading_on_lines(words)
+        _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room)
+        or _in_largest_letters(_broken_evenly(words), style, room)
+        or heading_on_lines(words, style, room.pixels)
     )
 
 
-def heading_on_lines(words: str) -> str:
-    """Return the text for the slot of the owner with each part, which may take several lines, below the others."""
-    return words.replace(HEADING_SEPARATOR, "\n")
+def heading_on_lines(words: str, style: str, pixels: float) -> str:
+    """Return the text for the slot of the owner on the fewest lines of the smallest letters, which no dot ends."""
+    small, room = sized(style, SMALLEST), CellRoom(pixels, math.inf)
+    parts = words.split(HEADING_SEPARATOR)
+    ways = []
+    for between in product((HEADING_SEPARATOR, "\n"), repeat=len(parts) - 1):
+        lines = "".join(chain.from_iterable(zip(("", *between), parts, strict=True))).split("\n")
+        broken = (next(_broken_evenly(line), line) if wraps_within_lines(small, line, room) else line for line in lines)
+        ways.append("\n".join(broken))
+    return min(ways, key=lambda way: (height_for(small, way, pixels), wraps_within_lines(small, way, room)))
+
+
+def _broken_evenly(line: str) -> Iterator[str]:
+    """Yield a line on two, broken between words, first about in the middle."""
+    ends = sorted(_BETWEEN_WORDS.finditer(line), key=lambda blank: abs(2 * blank.start() - len(line)))
+    yield from (f"{line[: blank.start()]}\n{line[blank.end() :]}" for blank in ends)
 
 
 @cache
