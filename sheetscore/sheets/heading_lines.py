@@ -105,6 +105,8 @@ def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
+    if HEADING_SEPARATOR not in words:
+        return words
     return (
         _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room)
         or _in_largest_letters(_broken_evenly(words), style, room)
