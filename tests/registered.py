@@ -54,7 +54,7 @@ def system_of(example: str) -> System[Event]:
 def new_names(event: Event) -> dict[str, str]:
     """Call the first of every kind of part something awkward; equal names stay equal, and the others as they are."""
     kinds: dict[tuple[type[EventPart], str], list[str]] = {}
-    for part in _parts(event):
+    for part in parts_of(event):
         for key in NAMED & type(part).model_fields.keys():
             had = kinds.setdefault((type(part), key), [])
             if (name := getattr(part, key)) and name not in had:
@@ -87,10 +87,11 @@ def write_renamed_values(source: Path, to: Path, names: Mapping[str, str]) -> No
             writer.writerow(line | ({"value": f"{apostrophe}{new}"} if new else {}))
 
 
-def _parts(part: EventPart) -> Iterator[EventPart]:
+def parts_of(part: EventPart) -> Iterator[EventPart]:
+    """Go through a part of an event and all that is in it."""
     yield part
     for key in type(part).model_fields:
         value = getattr(part, key)
         for one in value if isinstance(value, tuple) else (value,):
             if isinstance(one, EventPart):
-                yield from _parts(one)
+                yield from parts_of(one)

@@ -25,7 +25,13 @@ from sheetscore.packets.by_hand import seat_titles
 from sheetscore.sheets.heading_lines import EVENT, HEADING, HINT, HINT_SEPARATOR, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
-from sheetscore.sheets.page_places import PrintSetUp, make_room_for_event, print_list, print_set_ups
+from sheetscore.sheets.page_places import (
+    PrintSetUp,
+    make_room_for_event,
+    make_room_for_heading,
+    print_list,
+    print_set_ups,
+)
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole, styles_of
@@ -276,6 +282,7 @@ def write_blank_sheet(
             continue
         room = set_ups[layout.form.orientation].room
         make_room_for_event(layout, page.slots[0][EVENT], room)
+        make_room_for_heading(layout, page.slots[0][HEADING], room)
         _make_room_for_texts(page, room)
         _make_room_for_a_pencil(layout, room)
         layout.fill_height(room)

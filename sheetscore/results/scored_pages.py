@@ -20,6 +20,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import SumCells, score_page
 from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore, SumBox
 from sheetscore.sheets.formulas import PageFormula, page_row
+from sheetscore.sheets.heading_lines import HEADING_SEPARATOR
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, entered
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, LookedUp, Table, figure_column, text_column
 from sheetscore.workbooks.cell_refs import column_letters
@@ -160,7 +161,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
             *who(lambda page: page),
             figure_column(NUMBER, "lines", 46, ByRule(lambda own: points_of(own.line, own.line.blocks).count)),
             *(_sum_column(name, "Points", "cell strong") for name in worth),
-            text_column(HEADING, "side", TEXT, lambda page: page.page.form.heading),
+            text_column(HEADING, "side", TEXT, lambda page: page.page.form.heading.replace(HEADING_SEPARATOR, ", ")),
             figure_column(TASKS, "all lines", FIGURE, ByRule(lambda own: points_of(own.line, own.line.blocks).sum)),
             *(_sum_column(name, name) for name in own),
             *(_entry_column(box) for box in boxes),

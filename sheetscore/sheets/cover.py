@@ -14,10 +14,11 @@ from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, sea
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.formulas import PageFormula, on_sheet
+from sheetscore.sheets.heading_lines import HEADING, heading_on_lines, in_slot
 from sheetscore.sheets.headings import BlockPlace, table_name, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PagePlace
-from sheetscore.sheets.styles import CellRoom, fitted, fitting
+from sheetscore.sheets.styles import CellRoom, fitting, least_height
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, head_for_director, print_by_width, width_scale
@@ -218,7 +219,7 @@ COVER = "Cover"
 TEAMS = "Teams"
 """The sheet with the list of teams, if that does not fit on the cover."""
 
-_WIDTHS = (80, 260, 80, 80, 180)
+_WIDTHS = (80, 230, 80, 80, 210)
 """The widths of the columns in pixels. With these, letters of 8 points are printed at 7.5 on every paper size."""
 
 _ABOVE = (36, 20, 20, 20, 23)
@@ -316,14 +317,15 @@ def write_cover(
     sheet.text(last, int(bool(_widths(forms)[1])), f"all {_table_word(forms).lower()}s", style("cell"))
     below = _team_rows(forms) * sheets.together
     tables, teams = Passage(0, _FIRST, last + 1), Passage(last + 2, last + 3, last + 1 + below)
-    _finish(sheet, paper, forms, last + 1 + below, [tables, teams] if below else [tables])
+    lines = [*(_height_of(table.title) for table in forms.tables), *[_LINE] * (1 + below)]
+    _finish(sheet, paper, forms, lines, [tables, teams] if below else [tables])
     if forms.groups and sheets.together:
         _write_teams(sheet, last + 2, forms, seats, style)
     elif forms.groups:
         _write_heading(event, sheets.teams, forms, "What each team has at its tables follows their sheets.", style)
         _write_teams(sheets.teams, _FIRST - 1, forms, seats, style)
         end = _FIRST + _team_rows(forms) - 2
-        _finish(sheets.teams, paper, forms, end, [Passage(0, _FIRST, end)])
+        _finish(sheets.teams, paper, forms, [_LINE] * (end - _FIRST), [Passage(0, _FIRST, end)])
 
 
 def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, style: Callable[[str], Format]) -> None:
@@ -339,9 +341,9 @@ def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, sty
         sheet.text(row, 0, text, look)
 
 
-def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: Sequence[Passage]) -> None:
-    """Set the heights of a sheet's rows, protect it and lay it on paper."""
-    heights = [*_ABOVE, *[_LINE] * (end - _FIRST)]
+def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int], passages: Sequence[Passage]) -> None:
+    """Set the heights of a sheet's rows, of which ``lines`` are those of its list; protect it and lay it on paper."""
+    heights = [*_ABOVE, *lines]
     for row, height in enumerate(heights):
         sheet.height(row, height)
     sheet.protect()
@@ -349,16 +351,24 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: S
     head_for_director(sheet.raw)
 
 
-def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
-    """Write a name into a cell; a long one in smaller letters, at last cut off."""
-    words = fitted("cell", text, CellRoom(_WIDTHS[column], _LINE))
+def _height_of(title: str) -> int:
+    """Return the height in pixels of the line of a table, which a list of all tables has with several scenarios."""
+    is_long = in_slot(HEADING, title, "cell", CellRoom(_WIDTHS[1], _LINE)).cut
+    return least_height("cell", heading_on_lines(title, "cell", _WIDTHS[1]), _WIDTHS[1]) if is_long else _LINE
+
+
+def _write_words(
+    sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format], height: int = _LINE
+) -> None:
+    """Write a name or titles into a cell; long ones in smaller letters, at last cut off."""
+    words = in_slot(HEADING, text, "cell", CellRoom(_WIDTHS[column], height))
     sheet.text(row, column, words.shown, style(words.style))
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
     name = table_name(table, table.pages[0].form.kind)
     sheet.link(row, 0, table_sheet(table.number), name, style("cell link"))
-    _write_words(sheet, row, 1, table.title, style)
+    _write_words(sheet, row, 1, table.title, style, _height_of(table.title))
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
     here = row + 1

@@ -24,8 +24,9 @@ from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_map
 from sheetscore.sheets.offered_lists import write_lists
-from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
+from sheetscore.sheets.styles import SMALLEST, STYLES, CellRoom, fitting, height_for, least_height, styles_of
 from sheetscore.sheets.written import write_written
+from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
@@ -197,8 +198,18 @@ class DrawBook(Struct, frozen=True, dict=True):
             The widths of its columns in pixels; the heading is made to fit them.
         """
         heading = stage_heading(self.event.header.name, self.draw.round, what)
-        lines = (heading, "title", HEADING_PIXELS[0]), (self.played, "subtitle", HEADING_PIXELS[1])
+        title_pixels, played_pixels, *_ = self.heading_pixels(widths)
+        lines = (heading, "title", title_pixels), (self._played_within(widths), "subtitle", played_pixels)
         return self.headed_sheet(title, lines, widths)
+
+    def heading_pixels(self, widths: Sequence[int]) -> tuple[int, ...]:
+        """Return the heights of the rows of the usual heading; many scenarios take more than one line."""
+        title, played, *others = HEADING_PIXELS
+        needed = least_height("subtitle", self._played_within(widths), sum(widths)) if widths else 0
+        return (title, max(played, needed), *others)
+
+    def _played_within(self, widths: Sequence[int]) -> str:
+        return parted_line(self.played, sum(widths), SMALLEST) if widths else self.played
 
     @property
     def played(self) -> str:
@@ -207,16 +218,20 @@ class DrawBook(Struct, frozen=True, dict=True):
         return BETWEEN.join(filter(None, (self.event.subject(stage), when_played(self.event, stage))))
 
     def headed_sheet(self, title: str, lines: Sequence[tuple[str, str, int]], widths: Sequence[int]) -> Sheet:
-        """Add a sheet with some lines at its top, each a text, its style and the pixels of its row."""
+        """Add a sheet with some lines at its top, each a text, its style and the pixels of its row.
+
+        A line that is wrapped is so at a dot, if it has any, which then is left out.
+        """
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
         sheet.widths(widths)
         for row, (text, style, height) in enumerate(lines):
             sheet.height(row, height)
-            made = self.fitting(style, text, sum(widths), height) if widths else self.style(style)
+            look = fitting(style, text, CellRoom(sum(widths), height)) if widths else style
             if widths:
-                sheet.span(row, 0, row, len(widths) - 1, made)
-            sheet.text(row, 0, text, made)
+                sheet.span(row, 0, row, len(widths) - 1, self.style(look))
+            parted = parted_line(text, sum(widths), STYLES[look]["font_size"]) if widths else text
+            sheet.text(row, 0, parted, self.style(look))
         return sheet
 
     def fitting(self, style: str, text: str, pixels: float, height: float) -> Format:
@@ -300,7 +315,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
     for column, heading in enumerate((made.event.TABLE_CALLED, *DRAW_COLUMNS[1:])):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
-    heights = [*HEADING_PIXELS]
+    heights = [*made.heading_pixels(DRAW_WIDTHS)]
     for row, line in enumerate(made.lines, start=DRAW_FIRST):
         sheet.value(row, 0, line.table or None, style("cell middle"))
         texts = (line.seat, "cell"), (line.side, "cell"), (made.shown(line.player), "input text")
@@ -331,7 +346,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
 def _write_report(made: DrawBook) -> None:
     sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (REPORT_WIDTH,))
     report = made.draw.report or (NOTHING_TO_REPORT,)
-    heights = [*HEADING_PIXELS[:REPORT_FIRST]]
+    heights = [*made.heading_pixels((REPORT_WIDTH,))[:REPORT_FIRST]]
     for row, line in enumerate((*report, "", *_remarks(made)), start=REPORT_FIRST):
         sheet.text(row, 0, line, made.style("cell wrap"))
         heights.append(max(_LOW_LINE, height_for("cell wrap", line, REPORT_WIDTH) + _REPORT_GAP))

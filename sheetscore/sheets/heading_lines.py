@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby, product
 
 from sheetscore.event.identity import alike
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_within_lines
+from sheetscore.sheets.styles import SMALLEST, STYLES, CellRoom, Fitted, fitted, height_for, sized, wraps_within_lines
 from sheetscore.wording import HARD_BLANK
+from sheetscore.workbooks.book import FONT_SIZE
 from sheetscore.workbooks.paper import id_behind, number_behind, shortened
 
 EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
@@ -35,6 +36,9 @@ _NEVER_CUT = 18
 
 _WHEN = re.compile(r"\d{1,2} [^\d\s]+ \d{4}|(?:from )?\d{1,2}:\d\d(?:, .+)?")
 """A day, or the hours of a round, in the slot `EVENT`: neither is ever cut off or left out."""
+
+_BETWEEN_WORDS = re.compile(r"(?<=[^\s·]) (?=[^\s·])")
+"""A blank beside which no dot is, so that a line may end there."""
 
 UNLIMITED = CellRoom(math.inf, math.inf)
 
@@ -101,7 +105,31 @@ def _if_it_fits(text: str, style: str, room: CellRoom) -> str:
 
 @cache
 def _heading_line(words: str, style: str, room: CellRoom) -> str:
-    return _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room) or words
+    if HEADING_SEPARATOR not in words:
+        return words
+    return (
+        _on_one_or_two_lines(words.split(HEADING_SEPARATOR), HEADING_SEPARATOR, style, room)
+        or _in_largest_letters(_broken_evenly(words), style, room)
+        or heading_on_lines(words, style, room.pixels)
+    )
+
+
+def heading_on_lines(words: str, style: str, pixels: float) -> str:
+    """Return the text for the slot of the owner on the fewest lines of the smallest letters, which no dot ends."""
+    small, room = sized(style, SMALLEST), CellRoom(pixels, math.inf)
+    parts = words.split(HEADING_SEPARATOR)
+    ways = []
+    for between in product((HEADING_SEPARATOR, "\n"), repeat=len(parts) - 1):
+        lines = "".join(chain.from_iterable(zip(("", *between), parts, strict=True))).split("\n")
+        broken = (next(_broken_evenly(line), line) if wraps_within_lines(small, line, room) else line for line in lines)
+        ways.append("\n".join(broken))
+    return min(ways, key=lambda way: (height_for(small, way, pixels), wraps_within_lines(small, way, room)))
+
+
+def _broken_evenly(line: str) -> Iterator[str]:
+    """Yield a line on two, broken between words, first about in the middle."""
+    ends = sorted(_BETWEEN_WORDS.finditer(line), key=lambda blank: abs(2 * blank.start() - len(line)))
+    yield from (f"{line[: blank.start()]}\n{line[blank.end() :]}" for blank in ends)
 
 
 @cache
@@ -136,7 +164,7 @@ def _in_largest_letters(ways: Iterable[str], style: str, room: CellRoom) -> str:
     """Return, of several ways to break a text into lines, the one that fits in the largest letters; "" if none fits."""
     fits = [(fitted(style, way, room), way) for way in ways]
     whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
-    return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]
+    return max(whole, key=lambda one: float(STYLES[one[0].style].get("font_size", FONT_SIZE)), default=(None, ""))[1]
 
 
 def opposite_line(
@@ -148,8 +176,9 @@ def opposite_line(
 ) -> str:
     """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
-    Only namesakes get their ids. If that text has no room, all get their ids, and the longest titles and names are cut
-    off, shorter at each try: nobody is left out, and ids and the numbers of seats stay.
+    Only namesakes get their ids. If that text has no room, the title of the side is left out where all are of one. If
+    that has none either, all get their ids, and the longest titles and names are cut off, shorter at each try: nobody
+    is left out, and ids and the numbers of seats stay.
 
     Parameters
     ----------
@@ -163,13 +192,15 @@ def opposite_line(
         return ""
     shared = {names[id_] for id_ in alike(names)}
     plain = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in taken}
-    called = {seat: sitting[seat] if name in shared else name for seat, name in plain.items()}
-    text = _joined_seats(_by_sides(table, called, taken))
+    called = [sitting[seat] if name in shared else name for seat, name in plain.items()]
+    labels = _labels(table, taken)
+    text = _joined_seats(labels, called)
+    if not _is_whole(text, room) and len({*map(side_of, taken)}) == 1:
+        labels = [number_behind(f" {label}").strip() for label in labels]
+        text = _joined_seats(labels, called)
     most = _LONGEST
     while most >= _SHORTEST and not _is_whole(text, room):
-        text = _joined_seats(
-            [(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, taken)]
-        )
+        text = _joined_seats([_short(label, most) for label in labels], [_short(sitting[seat], most) for seat in taken])
         most -= _STEP
     return text
 
@@ -185,16 +216,16 @@ def _short(text: str, most: float) -> str:
     return shortened(text, most, _OPPOSITE_POINTS, stays=lambda text: id_behind(text) or number_behind(text))
 
 
-def _joined_seats(seats: Sequence[tuple[str, str]]) -> str:
-    return f"Opposite: {',  '.join(f'{seat}:{HARD_BLANK}{who}' for seat, who in seats)}."
+def _joined_seats(labels: Iterable[str], who: Iterable[str]) -> str:
+    seats = (f"{label}:{HARD_BLANK}{name}" if label else name for label, name in zip(labels, who, strict=True))
+    return f"Opposite: {',  '.join(seats)}."
 
 
-def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
-    """Return a label for each seat, its title for the first of a side and else its number, with who sits there."""
+def _labels(table: TableForms, seats: Sequence[str]) -> list[str]:
+    """Return a label for each seat: its title for the first of a side, and else its number."""
     titles = {one.seat: one.called for one in table.seats}
-    labels: list[tuple[str, str]] = []
+    labels: list[str] = []
     for _, side in groupby(seats, side_of):
         first, *others = side
-        labels.append((titles.get(first, first), who[first]))
-        labels += [(seat.partition(".")[2], who[seat]) for seat in others]
+        labels += [titles.get(first, first), *(seat.partition(".")[2] for seat in others)]
     return labels

@@ -162,16 +162,21 @@ def event_named(event: Event, round_number: int) -> str:
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
     """Return the texts for the slots that are the same on all sheets of paper of a page."""
-    team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     elsewhere = (TOTAL_ELSEWHERE if page.form.kind.worth else SIGNED_ELSEWHERE).format(papers.foot)
     return {
         EVENT: event_named(event, forms.round),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_name(table, page.form.kind),
-        HEADING: HEADING_SEPARATOR.join([page.form.heading, *team]),
+        HEADING: heading_of(forms, table, page),
         "again": f"{elsewhere}   {page.form.note}".strip(),  # the note line, repeated on every sheet of paper
         HINT: hint_of(forms, table, page.form, papers),
     }
+
+
+def heading_of(forms: RoundForms, table: TableForms, page: Page) -> str:
+    """Return the heading of a page, with the team of its seat if there are teams."""
+    team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
+    return HEADING_SEPARATOR.join([page.form.heading, *team])
 
 
 def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers) -> str:

@@ -17,13 +17,16 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.heading_lines import (
     EVENT,
     EVENT_SEPARATOR,
+    HEADING,
     HINT,
     OPPOSITE,
     event_line,
     event_on_lines,
+    heading_on_lines,
+    in_slot,
     opposite_line,
 )
-from sheetscore.sheets.headings import GRIDS, Cell, event_named, hint_of, spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, Cell, event_named, heading_of, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -239,9 +242,7 @@ def fill_paper(
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
     for key, slot, words in dict.fromkeys(_long_headings(event, forms, layouts, entries)):
-        for cell in layouts[key].cells:
-            if cell.slot == slot:
-                layouts[key].make_room_for(cell, words, spaces[key])
+        _make_room_for_slot(layouts[key], slot, words, spaces[key])
     for page, typed in pages:
         layout, boxes = layouts[id(page.form)], page.form.fields
         for cell in layout.cells:
@@ -268,8 +269,26 @@ def make_room_for_event(layout: PageLayout, line: str, most: float) -> None:
     """
     name = line.partition(EVENT_SEPARATOR)[0].upper()
     for cell in layout.cells:
-        if cell.slot == EVENT and name not in event_line(line, cell.style, layout.room(cell)).upper():
-            layout.make_room_for(cell, event_on_lines(line), most)
+        if cell.slot == EVENT:
+            shown = event_line(line, cell.style, layout.room(cell)).replace("\n", " ").upper()
+            if name not in shown:
+                layout.make_room_for(cell, event_on_lines(line), most)
+
+
+def _make_room_for_slot(layout: PageLayout, slot: str, words: str, most: float) -> None:
+    if slot == HEADING:
+        make_room_for_heading(layout, words, most)
+        return
+    for cell in layout.cells:
+        if cell.slot == slot:
+            layout.make_room_for(cell, words, most)
+
+
+def make_room_for_heading(layout: PageLayout, words: str, most: float) -> None:
+    """Make the row of the owner of a page higher on each sheet of paper that would not have the whole of it."""
+    for cell in layout.cells:
+        if cell.slot == HEADING and in_slot(HEADING, words, cell.style, room := layout.room(cell)).cut:
+            layout.make_room_for(cell, heading_on_lines(words, cell.style, room.pixels), most)
 
 
 def _listed_names(
@@ -298,11 +317,12 @@ def _long_headings(
     layouts: Mapping[int, PageLayout],
     entries: Mapping[tuple[int, str], PageEntries],
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield (form, slot, text) for the long texts of headings, which may need more height: scenario and opponents."""
+    """Yield (form, slot, text) for the long texts of headings that may need more height: owner, scenario, opponents."""
     for table in forms.tables:
         sitting = sitting_at(event, table, entries)
         for page in table.pages:
             layout = layouts[id(page.form)]
+            yield id(page.form), HEADING, heading_of(forms, table, page)
             yield id(page.form), HINT, hint_of(forms, table, layout.form, layout.papers)
             yield id(page.form), OPPOSITE, opposite_line(table, page, sitting, event.names)
 

@@ -89,8 +89,8 @@ def round_name(number: int) -> str:
 
 R = TypeVar("R")
 
-_LINES = 3
-"""The most lines of a name on the wall."""
+_LINES, _MOST_LINES = 3, 6
+"""The lines that names on the wall take in letters larger than the smallest, and the most lines in these."""
 
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
@@ -108,7 +108,7 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
-    Equal names have their ids behind them. A name too long for its lines in the smallest letters ends in “…” and the
+    Equal names have their ids behind them. A name of more lines than any person's ends in “…” and the
     id, since its rest may be all that differs from another name. The column gets as wide as its longest word.
 
     Parameters
@@ -124,10 +124,10 @@ def wall_name_column(
 
     def shown(row: R) -> str:
         whole = short(str(id_(row)))
-        if lines_needed(whole, room, SMALLEST) <= _LINES:
+        if lines_needed(whole, room, SMALLEST) <= _MOST_LINES:
             return whole
         # a line broken at a blank is seldom full
-        return shortened(display_name(str(id_(row)), names), room * (_LINES - 0.5), SMALLEST)
+        return shortened(display_name(str(id_(row)), names), room * (_MOST_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
 

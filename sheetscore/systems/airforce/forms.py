@@ -163,7 +163,7 @@ class _LogMaker:
         rows = {"turns": [Row(str(turn)) for turn in range(1, self.event.turns(self.number) + 1)]}
         surroundings = Surroundings(lists, rows, settings_of(card, self.edition, self.event.settings))
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
-        heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
+        heading = next((one.title for one in fight.sides if one.id == side), fight.title)
         opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
         return PageForm(
             heading,

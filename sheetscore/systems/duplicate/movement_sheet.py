@@ -7,7 +7,7 @@ row for each round, with the Red teams table by table, and then the Blue teams.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import product
 
@@ -24,7 +24,7 @@ from sheetscore.sheets.postings import (
     wall_sheet,
     write_captions,
 )
-from sheetscore.sheets.styles import CellRoom, fitted_words, height_for, sized
+from sheetscore.sheets.styles import CellRoom, Fitted, fitted_words, height_for, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, round_and_side, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -38,7 +38,13 @@ _HINT = sized("subtitle", READ_FROM_AFAR)
 """The style of the row that says what the numbers are."""
 
 SCENARIOS, BELOW = 60, 16
-"""Pixels of the row with the scenarios of the tables, and of the space below a part."""
+"""Pixels of the row with the scenarios of the tables at least, and of the space below a part."""
+
+_MORE, _TRIES = 12, 8
+"""Pixels by which that row gets higher at each try to have all titles whole, and how often that is tried."""
+
+_PLAYED = "column middle"
+"""The style of the scenario of a table."""
 
 _HEADINGS = 2
 """Rows of headings of a part: tables, scenarios."""
@@ -74,14 +80,25 @@ class MovementPlan(Struct, frozen=True):
     """The height of a line in pixels."""
     points: int
     """The size of the letters."""
+    scenarios: int
+    """The height of the row with the scenarios."""
     parts: tuple[GridPart, ...]
     """The parts from top to bottom."""
     ends: tuple[int, ...]
     """The first row after each sheet of paper, from 0."""
 
+    def played(self, title: str) -> Fitted:
+        """Return the title of a scenario as its table has room for it."""
+        return fitted_words(_PLAYED, title, CellRoom(self.widths[-1], self.scenarios))
+
 
 def plan_posting(
-    paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]
+    paper: Paper,
+    rounds: Sequence[str],
+    meeting: str,
+    tables: int,
+    above: tuple[int, ...],
+    titles: Collection[str] = (),
 ) -> MovementPlan:
     """Lay a movement out on as few sheets of paper as possible with letters to be read from afar; then enlarge them.
 
@@ -97,12 +114,20 @@ def plan_posting(
         The number of tables.
     above
         The heights in pixels of the rows above the grid.
+    titles
+        The titles of the scenarios.
     """
-    plans = (_plan(one, rounds, meeting, tables, above) for one in (paper, paper.turned))
-    return min(plans, key=lambda plan: (len(plan.ends), -plan.points, plan.paper.landscape))
+    for high in range(SCENARIOS, SCENARIOS + _TRIES * _MORE, _MORE):
+        plans = (_plan(one, rounds, meeting, tables, above, high) for one in (paper, paper.turned))
+        best = min(plans, key=lambda plan: (len(plan.ends), -plan.points, plan.paper.landscape))
+        if not any(best.played(title).cut for title in titles):
+            break
+    return best
 
 
-def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...]) -> MovementPlan:
+def _plan(
+    paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...], scenarios: int
+) -> MovementPlan:
     """Lay a movement out on a paper that is not turned.
 
     A part has at most as many tables and rounds as there is room for in the smallest letters that can be read from
@@ -115,13 +140,13 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above:
         return max(_text_width(text, points) for text in ("Round", *rounds))
 
     most_tables = max(1, int((across - label(READ_FROM_AFAR)) // _text_width(meeting, READ_FROM_AFAR)))
-    most_rounds = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1  # one line has the numbers of the tables
+    most_rounds = int((room - scenarios - BELOW) // LOWEST_LINE) - 1  # one line has the numbers of the tables
     columns, bands = list(shares(tables, most_tables)), list(shares(len(rounds), most_rounds))
     most_columns, lines = max(map(len, columns), default=1), 1 + max(map(len, bands), default=1)
-    on_sheet = max(1, int(room // (SCENARIOS + BELOW + lines * LOWEST_LINE)))
+    on_sheet = max(1, int(room // (scenarios + BELOW + lines * LOWEST_LINE)))
     sheets = list(shares(len(columns) * len(bands), on_sheet)) or [range(1)]
     most = max(map(len, sheets))
-    line = max(LOWEST_LINE, min(_HIGHEST_LINE, int((room / most - SCENARIOS - BELOW) / lines)))
+    line = max(LOWEST_LINE, min(_HIGHEST_LINE, int((room / most - scenarios - BELOW) / lines)))
     points = max(READ_FROM_AFAR, min(_LARGEST, int(line / IN_LINES / PIXELS_PER_POINT)))
     while points > READ_FROM_AFAR and label(points) + most_columns * _text_width(meeting, points) > across:
         points -= 1
@@ -129,7 +154,7 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above:
     ends = tuple(parts[sheet.stop - 1].end for sheet in sheets) if parts else (len(above) + 1,)
     first = int(label(points))
     widths = (first, *[int((across - first) / most_columns)] * most_columns)
-    return MovementPlan(above, paper, widths, line, points, parts, ends)
+    return MovementPlan(above, paper, widths, line, points, scenarios, parts, ends)
 
 
 def _text_width(text: str, points: int) -> float:
@@ -257,17 +282,14 @@ def seating_of(made: DrawBook) -> Seating:
     )
     hint = height_for(_HINT, _hint(made), made.paper.usable[0]) + SAID_MARGIN
     above = (*above_groups(made, _WHAT), hint)
-    return Seating(plan_posting(made.paper, labels, widest, len(numbers), above), numbers, rounds)
+    titles = {made.event.scenario_titles.get(table.scenario, table.scenario) for table in made.draw.tables}
+    return Seating(plan_posting(made.paper, labels, widest, len(numbers), above, titles), numbers, rounds)
 
 
 def round_label(made: DrawBook, number: int) -> CellValue:
     """Return the name of a round: its number, with its time if it has one."""
     slot = made.event.slot(number)
     return f"{number}  ·  {clock(slot.start)}" if slot else number
-
-
-_PLAYED = "column middle"
-"""The style of the scenario of a table."""
 
 
 def post_movement(made: DrawBook) -> None:
@@ -322,7 +344,7 @@ def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) 
     """Write some tables in some rounds below their headings."""
     plan = seating.plan
     sheet.height(part.top, plan.line)
-    sheet.height(part.top + 1, SCENARIOS)
+    sheet.height(part.top + 1, plan.scenarios)
     sheet.height(part.end - 1, BELOW)
     _write_headings(made, sheet, seating, part)
     for row, at in enumerate(part.rounds, start=part.top + 2):
@@ -335,7 +357,6 @@ def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) 
 
 def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) -> None:
     plan, titles = seating.plan, made.event.scenario_titles
-    room = CellRoom(plan.widths[1], SCENARIOS)
     head = made.style(sized("column middle", plan.points))
     for row, text in ((part.top, "Table"), (part.top + 1, "Round")):
         sheet.text(row, 0, text, head)
@@ -343,7 +364,7 @@ def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPa
         table = made.draw.tables[index]
         title = titles.get(table.scenario, table.scenario)
         sheet.number(part.top, column, table.number, head)
-        played = fitted_words(_PLAYED, title, room)
+        played = plan.played(title)
         sheet.text(part.top + 1, column, played.shown, made.style(played.style))
 
 
