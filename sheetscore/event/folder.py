@@ -167,7 +167,7 @@ class EventFolder(Struct, frozen=True):
 
     def worked_on(self) -> tuple[int, ...]:
         """Return the stages that have a draw or a results workbook, in order."""
-        found = {stage_of(path) for what in ("draw", "results") for path in self.path.glob(f"*-{what}.*")}
+        found = {stage_of(path) for names in ("*draw.*", "*-results.*") for path in self.path.glob(names)}
         return tuple(sorted(stage for stage in found if stage is not None))
 
     def scored_stages(self) -> tuple[int, ...]:

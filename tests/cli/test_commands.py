@@ -18,6 +18,7 @@ from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.event.toml import write_toml
+from sheetscore.forms.template import shipped
 from sheetscore.operations.entries import fill
 from sheetscore.problems import MistakesFound
 
@@ -280,17 +281,19 @@ def test_export_of_results_and_events(folder: Path, tmp_path: Path) -> None:
     assert again.replace(f"{own[0]}\n", "") == text
 
 
+@pytest.mark.parametrize(("system", "drawn"), [("aso", ["1"]), ("duplicate", [])])
 def test_a_folder_with_an_event_toml_has_an_event_and_becomes_a_workbook_until_it_is_drawn(
-    folder: Path, tmp_path: Path
+    system: str, drawn: list[str], tmp_path: Path
 ) -> None:
-    text = run("-C", folder, "export", "event.xlsx", "--format", "toml").stdout
+    run("new", tmp_path / "made", "--from", shipped("examples") / system / "event.toml")
+    text = run("-C", tmp_path / "made", "export", "event.xlsx", "--format", "toml").stdout
     (own := tmp_path / "own").mkdir()
     source = own / "event.toml"
     source.write_text(text, encoding="utf-8")
     assert "has an event already (event.toml)" in run("new", own, "--system", "amps", status=2).stderr
     run("new", own, "--from", source)
     (own / "event.xlsx").unlink()
-    run("-C", own, "draw", "1")
+    run("-C", own, "draw", *drawn)
     assert "has an event already (event.toml)" in run("new", own, "--from", source, status=2).stderr
 
 
