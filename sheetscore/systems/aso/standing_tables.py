@@ -216,7 +216,10 @@ def _grid_table(
 CHART, NO_GAME = "wall chart", "–"
 """The name of the wall chart, and its mark for a missed round."""
 
-_CHART_LINE = "{0}+: won against number {0} of this list; {0}= drawn; {0}- lost; {0}? not in yet; – missed the round."
+_CHART_LINE = (
+    "R1: round 1. {0}+: won against number {0} of this list; {0}= drawn; {0}- lost; {0}? not in yet; "
+    "– missed the round."
+)
 
 
 def chart_sheet(
@@ -435,7 +438,7 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
             text_column("title", "Prize", 250, lambda prize: prize.title),
             text_column("who", "Goes to", 130, lambda prize: prize.who, who, "cell words"),
             figure_column("best", "Best total", 60, ByRule(best)),
-            figure_column("holders", "How many", 60, ByRule(holders)),
+            figure_column("holders", "Winners", 60, ByRule(holders)),
         ),
         prizes,
         key=lambda prize: prize.title,
