@@ -24,7 +24,16 @@ from sheetscore.forms.choices import Choices
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_map
 from sheetscore.sheets.offered_lists import write_lists
-from sheetscore.sheets.styles import SMALLEST, STYLES, CellRoom, fitting, height_for, least_height, styles_of
+from sheetscore.sheets.styles import (
+    SMALLEST,
+    STYLES,
+    CellRoom,
+    fitting,
+    height_for,
+    least_height,
+    styles_of,
+    wraps_within_lines,
+)
 from sheetscore.sheets.written import write_written
 from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
@@ -227,10 +236,14 @@ class DrawBook(Struct, frozen=True, dict=True):
         sheet.widths(widths)
         for row, (text, style, height) in enumerate(lines):
             sheet.height(row, height)
-            look = fitting(style, text, CellRoom(sum(widths), height)) if widths else style
+            room = CellRoom(sum(widths), height)
+            # programs print all blanks beside a dot, and a full stop is as wide as a blank
+            measured = text.replace(BETWEEN, BETWEEN.replace(" ", "."))
+            look = fitting(style, measured, room) if widths else style
             if widths:
                 sheet.span(row, 0, row, len(widths) - 1, self.style(look))
-            parted = parted_line(text, sum(widths), STYLES[look]["font_size"]) if widths else text
+            wraps = widths and wraps_within_lines(look, measured, room)
+            parted = parted_line(text, room.pixels, STYLES[look]["font_size"]) if wraps else text
             sheet.text(row, 0, parted, self.style(look))
         return sheet
 

@@ -108,8 +108,8 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
-    Equal names have their ids behind them. A name of more lines than any person's ends in “…” and the
-    id, since its rest may be all that differs from another name. The column gets as wide as its longest word.
+    Equal names have their ids behind them. A name that takes more lines than any person's ends in “…” and the id, since
+    its rest may be all that differs from another name. The column gets as wide as its longest word.
 
     Parameters
     ----------

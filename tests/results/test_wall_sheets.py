@@ -201,7 +201,7 @@ def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: st
 
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
-    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 12} the elder", "P03": f"{'Wolfeschlegel' * 12} the younger"}
+    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 24} the elder", "P03": f"{'Wolfeschlegel' * 24} the younger"}
     names = wall_name_column("Player", 200, people.__getitem__, str, people)
     shown = [str(names.value_of(id_)) for id_ in people]
     assert shown[0] == "Anna"
