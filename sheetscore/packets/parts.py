@@ -160,7 +160,8 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
         return None
     if column.choices and isinstance(value, str | tuple):
         words = split_description(column.description, column.choices).choices
-        said = tuple(words.get(one, one.replace("-", " ")) for one in ((value,) if isinstance(value, str) else value))
+        keys = (value,) if isinstance(value, str) else value
+        said = tuple(words.get(one.casefold(), one.replace("-", " ")) for one in keys)
         return said[0] if isinstance(value, str) else to_cell(column, said)
     key = column.key.rsplit("_")[-1]  # graded_side names a side, too
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):

@@ -88,7 +88,7 @@ def told_of(event: Event) -> Iterator[str]:
             if path.startswith("[settings]"):
                 yield column.title
             elif isinstance(value, str) and value and not column.unseen:
-                yield split_description(column.description, column.choices).choices.get(value, value)
+                yield split_description(column.description, column.choices).choices.get(value.casefold(), value)
     for decision in system_called(event.header.system).decisions(event):
         yield from (decision.words, decision.about)
 

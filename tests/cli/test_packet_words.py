@@ -85,6 +85,13 @@ def test_fights_have_a_worked_line_and_decisions_in_sentences(tmp_path: Path) ->
     assert "What an aircraft loses for the part of a point by which its speed is above" in sheets["Rules"]
 
 
+def test_how_an_aircraft_is_banked_is_said_in_words(tmp_path: Path) -> None:
+    set_up("airforce", tmp_path / "event")
+    (fight,) = [text for text in printed(tmp_path / "event", "scenarios").values() if "Gull (made up)" in text]
+    assert "\nlevel\n" in fight
+    assert "\nL\n" not in fight
+
+
 def test_the_times_of_a_round_stay_on_one_line(tmp_path: Path) -> None:
     set_up("match", tmp_path / "event")
     times = words_in(sheetscore.packet(tmp_path / "event", "players").path)["How it goes"].rpartition("Begins")[2]

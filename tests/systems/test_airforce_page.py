@@ -189,7 +189,7 @@ def test_shots_are_explained_on_their_sheet_and_the_director_s_boxes_look_otherw
     sheet = layout.part_of(layout.places["shot"].rows[0])
     said = " ".join(str(cell.text) for cell in layout.cells if layout.part_of(cell.row) == sheet)
     assert all(f"{caption}:" in said for caption in ("range", "clock", "DRM", "D10s", "result"))
-    assert "Guns (C cannon, M machine guns): wings 4x50M ahead" in said
+    assert "Guns (C cannon, M machine guns): wings 4x50M fixed forward" in said
     styles = {cell.box.rpartition(".")[2]: STYLES[cell.style].get("border") for cell in layout.cells if cell.box}
     assert styles["ruling"] == styles["reason"] == 2
     assert {border for box, border in styles.items() if box not in {"ruling", "reason"}} == {1}
@@ -212,8 +212,8 @@ def test_a_card_is_printed_without_abbreviations_and_no_shipped_one_takes_a_furt
             assert max(map(layout.height_of, layout.sheets)) <= ROOM["landscape"]
     light, guns, *_ = card_lines(CARDS.card("ex-light"))
     assert light.endswith("1 engine, loses speed like Zero, Spitfire, Oscar (lwl), brakes 1")
-    assert guns.endswith("cowl 2x30M ahead, to range 3; wings 2x20C-2x30M ahead, to range 3")
-    assert "rear 2x30M at 5 6 7 o'clock, to range 3" in card_lines(CARDS.card("ex-heavy"))[1]
+    assert guns.endswith("cowl 2x30M fixed forward, to range 3; wings 2x20C-2x30M fixed forward, to range 3")
+    assert "rear 2x30M flexible at 5 6 7 o'clock, to range 3" in card_lines(CARDS.card("ex-heavy"))[1]
 
 
 @pytest.mark.parametrize(("bands", "sheet"), [(3, 1), (12, 3)])

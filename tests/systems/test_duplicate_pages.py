@@ -300,7 +300,9 @@ def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: P
         ("3", "1", "Scenario 1", "Blue 3 (B3)"),
     ]
     assert texts(sheet).count("their SP") == texts(sheet).count("initials") == 6
-    assert sum(text.startswith("Your own score sheet: keep it") for text in texts(sheet)) == 6
+    told = [text for text in texts(sheet) if text.startswith("Your own score sheet: keep it.")]
+    assert len(told) == 6
+    assert all(text.endswith("let opponents initial.") for text in told), "nothing is cut off"
 
 
 def test_a_score_sheet_says_who_sits_out_and_leaves_nothing_to_write(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ _OF_BARRELS = re.compile(r"\d[CM]\b")
 
 
 def _gun(gun: Gun) -> str:
-    where = f"at {' '.join(map(str, gun.arcs))} o'clock" if gun.arcs else "ahead"
+    where = f"flexible at {' '.join(map(str, gun.arcs))} o'clock" if gun.arcs else "fixed forward"
     return f"{gun.id} {gun.weapon} {where}{', to range 3' if gun.short else ''}"
 
 

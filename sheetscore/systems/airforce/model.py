@@ -75,7 +75,11 @@ class Aircraft(EventPart):
     facing: Annotated[int, Strict(), Ge(0), Le(12)] = Field(
         title="Facing", description="0 to 11 clockwise; 0 or 12 is map north."
     )
-    bank: Bank = Field(default="L", title="Bank", description="L, RB, IR, I, IL or LB.")
+    bank: Bank = Field(
+        default="L",
+        title="Bank",
+        description="L: level. RB: right. IR: inverted right. I: inverted. IL: inverted left. LB: left.",
+    )
     speed: Speed = Field(title="Speed", description="In tenths, such as 5.0.")
     altitude: Feet = Field(title="Altitude", description="In feet, whole hundreds.")
     odd: YesNo = Field(

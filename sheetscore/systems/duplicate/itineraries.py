@@ -74,8 +74,8 @@ _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "
 """The headings of the columns, and their units."""
 
 _WHAT_FOR = (
-    "Your own score sheet: keep it; what counts is on the travellers. It says where you play. Write down your own and "
-    "their scenario points (SP); opponents initial them."
+    "Your own score sheet: keep it. It says where you play; write scenario points (SP) as on the traveller, and let "
+    "opponents initial."
 )
 
 _PRINTED = 4
