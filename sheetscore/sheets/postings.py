@@ -275,7 +275,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str, *, teams: bo
     called
         The word for a table.
     teams
-        Whether players at tables have their teams behind their names.
+        Whether players at tables have their teams behind their names, if that has room.
     """
     tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
@@ -293,6 +293,9 @@ def post_tables(made: DrawBook, title: str, what: str, called: str, *, teams: bo
     layout, below = lay_out(len(groups) + len(without)), lay_out(len(groups), ending=1 + len(unseated))
     if groups and below.fits and len(below.ends) < len(layout.ends):
         layout, without = below, [("", unseated)]  # below the last table they need no further sheet of paper
+    if teams and layout.cuts[1]:
+        post_tables(made, title, what, called)  # long names are whole without their teams
+        return
     sheet = wall_sheet(made, title, what, layout.columns, above)
     listed = TeamList.written(made, sheet, layout) if teams and made.event.team_names else None
     places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
@@ -358,7 +361,7 @@ def post_by_name(
     captions
         The headings over names, tables and seats.
     teams
-        Whether players have their teams behind their names.
+        Whether players have their teams behind their names, if that has room.
     """
 
     def seat(line: NameLine) -> tuple[str, str]:
@@ -396,12 +399,15 @@ def post_names(
     texts
         All texts that the last cell may show.
     teams
-        Whether players have their teams behind their names.
+        Whether players have their teams behind their names, if that has room.
     """
     posted = list(_posted(made))
     names = [with_team(made, line.player) if teams else made.posted(line.player) for line in posted]
     above = above_lines(made, "by name")
     layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=above)
+    if teams and layout.cuts[0]:
+        post_names(made, captions, texts, last)  # long names are whole without their teams
+        return
     sheet = wall_sheet(made, "By name", "by name", layout.columns, above)
     write_captions(made, sheet, layout, captions)
     beyond = len(layout.columns)

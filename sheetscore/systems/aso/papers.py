@@ -201,7 +201,7 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
     dice = between + _OFFER - _DIE
-    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if a die decided: for player")
+    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if by die: player")
     for at, seat in enumerate(SEATS):
         wide = _DIE // len(SEATS)
         slip.tick(dice + at * wide, wide, "choice free", seat, FieldKey(table, "", "scenario.die"))
@@ -287,10 +287,10 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
             slip.tick(_WAIVED + at * _RULE, _RULE, "choice free", rule)
 
 
-_ACROSS, _DOWN, _FEWER_DOWN = 2, 4, 3
+_ACROSS, _DOWN = 2, (4, 3, 2)
 """Chits beside and below one another on a sheet of paper; fewer below if scenarios and sides have long titles."""
 
-_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 23, 23, 26
+_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 25, 26, 25
 """Pixels of the rows on which nobody writes."""
 
 _ABOVE_SIDES = 3
@@ -327,7 +327,7 @@ def write_bid_chits(papers: RoundPapers) -> None:
     others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_HINT, LINE, CUT]  # the rows above and below those of the scenarios
     wanted = [_side_height(scenario, title_units) for scenario in choice]
     # sides and titles that are long have more room on a chit, rather than being cut off
-    down = _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // _DOWN else _FEWER_DOWN
+    down = next((down for down in _DOWN if sum(others) + sum(wanted) <= ROOM["portrait"] // down), _DOWN[-1])
     free = ROOM["portrait"] // down - sum(others)
     most = max(LINE, free // max(1, len(choice)))
     sides = wanted if sum(wanted) <= free else [min(height, most) for height in wanted]
