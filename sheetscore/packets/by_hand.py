@@ -274,7 +274,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
             Table(f"wall chart {first} {name}".rstrip(), columns, entrants, title=name, size="pencil")
             for name, entrants in rankings.items()
         )
-        line = TextLine("What each round gives, added up and ranked; equal ones as the rules say.")
+        line = TextLine("What each round gives; what counts of it is added up and ranked, equal ones as the rules say.")
         named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
         yield HandSheet(
             TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), tables, landscape=paper == _ACROSS), 1

@@ -217,7 +217,7 @@ def rank_table(
         (
             figure_column("number", "Place", 70, lambda number: number),
             figure_column("score", "Score", 110, ByRule(score), style=style),
-            figure_column("measure", "Next within the margin of", 130, ByRule(measure), style=style),
+            figure_column("measure", "Next is compared with", 130, ByRule(measure), style=style),
             figure_column("rank", "Rank", 70, ByRule(rank), style="cell strong"),
         ),
         range(1, len(scores) + 1),

@@ -40,7 +40,7 @@ from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, id_formula, print_by_width
+from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, head_for_director, id_formula, print_by_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -354,10 +354,11 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
     lines = [Passage(0, DRAW_FIRST, len(heights))]
     print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=range(DRAW_FIRST))
+    head_for_director(sheet.raw)
 
 
 def _write_report(made: DrawBook) -> None:
-    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (REPORT_WIDTH,))
+    sheet = made.sheet(REPORT_SHEET, "report of the draw as it was made", (REPORT_WIDTH,))
     report = made.draw.report or (NOTHING_TO_REPORT,)
     heights = [*made.heading_pixels((REPORT_WIDTH,))[:REPORT_FIRST]]
     for row, line in enumerate((*report, "", *_remarks(made)), start=REPORT_FIRST):
@@ -367,6 +368,7 @@ def _write_report(made: DrawBook) -> None:
     sheet.protect()
     sentences = [Passage(0, REPORT_FIRST, len(heights))]
     print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=range(1))
+    head_for_director(sheet.raw)
 
 
 def _remarks(made: DrawBook) -> Iterator[str]:

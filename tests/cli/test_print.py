@@ -45,7 +45,7 @@ def test_all_of_a_round_in_the_order_of_handing_out(aso: Path, monkeypatch: pyte
     assert len(pages) == told["pages"] == sum(part["pages"] for part in told["parts"])
     assert all(part["pages"] for part in told["parts"])
     postings = told["parts"][0]["pages"]
-    assert only(pages, "what the draw reached") == []
+    assert only(pages, "report of the draw") == []
     assert only(pages, "by name")
     assert max(only(pages, "by name")) < postings
     # what to type is for whoever sits at the computer; how the results came about is not for the wall
@@ -129,7 +129,7 @@ def test_a_draw_that_another_program_saved_is_printed_without_what_is_for_the_di
     (saved,) = recalculate([aso / "round1-draw.xlsx"], aso / "saved")
     shutil.copy(saved, aso)
     assert print_pages(aso / "round1-draw.xlsx").pages == before
-    assert only(pages_of(aso / "round1-draw.pdf"), "what the draw reached") == []
+    assert only(pages_of(aso / "round1-draw.pdf"), "report of the draw") == []
 
 
 def test_a_workbook_with_nothing_but_sheets_for_the_director_is_told(

@@ -130,7 +130,7 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
 def test_a_chit_says_which_side_is_ticked(count: int, how: str, tmp_path: Path) -> None:
     event = offering(count) if count else aso_event(2).model_copy(update={"rounds": (ScenarioChoice(number=1),)})
     said = texts(papers(event, tmp_path, FOUR[:1])["Bids"])
-    assert said.count(f"{how} tick one level. Fold; hand over together.") == 2
+    assert said.count(f"{how} tick one level. Fold; exchange both at once.") == 2
 
 
 def test_slips_have_titles_of_scenarios_in_bold_letters_and_their_sides_in_light_ones(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
             "Whom the event names for an aircraft flies it. The others are drawn so that as few as possible fly again "
             "what they have flown before: the same aircraft, card or side.",
             BY_LOT,
-            "An aircraft begins as the list of its fight says. Where that has no column for it, the run-in is 0, and "
-            "no aircraft is loaded or odd.",
+            "An aircraft begins as the table of the aircraft of its fight says. Where that has no column for it, the "
+            "run-in is 0, and no aircraft is loaded or odd.",
         ),
         scoring=tuple(_scoring(round_.event)),
         attendance=(
@@ -48,7 +48,7 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
             breaks=tuple(capitalized(step.words) for step in chain_of(round_.event)[1:]),
             steps={
                 "score": "Opponents check each other's logs by the rules of the game. Then count, for each pilot, the "
-                "hits that the logs state: those of the own shots, and those of others at the own aircraft.",
+                "hits that the logs state: those of the pilot's own shots, and those of others at that pilot.",
             },
         ),
     )
@@ -57,8 +57,8 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
 def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
         "Opponents check each other's logs by the rules of the game, turn by turn, each turn from what the one before "
-        "states; so does a computer, where there is one. What breaks a rule, and shots that could not be fired, take "
-        "nothing off."
+        "states; so does a computer, where there is one. Hits count as they are stated even where a rule was broken or "
+        "the shot could not be fired, unless the director rules on it."
     )
     yield (
         "The hits of a shot count as its log states them, for its pilot, and against the pilot of the target; those of "

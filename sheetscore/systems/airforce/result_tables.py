@@ -139,7 +139,7 @@ def _spoken(value: object) -> str:
 
 STANDINGS = "standings"
 
-_SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken", "findings": "Findings"}
+_SUMS = {"shot_at": "Shots at them", "hits": "Hits scored", "taken": "Hits taken", "findings": "Findings"}
 """The columns of rounds that standings add up, with their headings."""
 
 
@@ -182,7 +182,7 @@ def _standings_sheet(
         figure_column("fights", "Fights", 60, added("first")),
         figure_column("home", "Brought home", 64, added("home")),
         figure_column(AIRCRAFT_LOST.id, "Lost", 54, added("lost")),
-        figure_column("shot_at", "Shots at it", 60, added("shot_at")),
+        figure_column("shot_at", "Shots at them", 60, added("shot_at")),
         figure_column("hits", "Hits scored", 60, added("hits")),
         figure_column("taken", "Hits taken", 60, added("taken")),
         replace(figure_column("findings", "Findings", 74, added("findings")), publish=False),

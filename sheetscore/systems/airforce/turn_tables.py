@@ -141,7 +141,8 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         ]
     note = (
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
-        "else as it follows. Small and grey: the steps on the way, speeds in tenths."
+        "else as it follows. Bold: what follows by the rules. On the screen, small and grey at the right, are the "
+        "steps to it, speeds in tenths."
     )
     # This sheet has to come before Paths and Shots. If LibreOffice recalculates all, and a formula refers to the middle
     # of a column on a later sheet, it reports a circle (Err:522).

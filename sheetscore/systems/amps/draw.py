@@ -94,8 +94,8 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
         draw=(
             "All who fly the same side of a round's scenario, at whatever table, are one section, and are compared "
             "with one another alone.",
-            "Sides are given so that the sums of the sections that everybody has flown in come out as equal as they "
-            "can over all rounds whose scenario is named; then so that nobody has a scenario or a side twice.",
+            "Sides are given so that the sizes of the sections that everybody has flown in add up to sums as equal as "
+            "they can over all rounds whose scenario is named; then so that nobody has a scenario or a side twice.",
             "Tables are given so that few meet the same opponents again, then the same team mates.",
             *kept,
             BY_LOT,
@@ -114,7 +114,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "sort them by the sum of the sizes of their sections, the smallest first.",
             f"A section has as many seats as its side has at all tables together{_section_sizes(event)}. Deal the "
             "sections in the order of their sizes, the largest first: the cards on top are its pilots. Who has flown "
-            "that side, or for that scenario, before is passed over while there are others.",
+            "that side or that scenario before is passed over while there are others.",
             "With fewer cards than seats leave seats empty, one at each table in turn, the larger sides first. With "
             "more the cards that are left sit out; nobody does twice before everybody has.",
             "Shuffle each section and deal it over the tables, a card to each in turn. Team mates are those of one's "

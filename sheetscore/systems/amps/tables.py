@@ -321,7 +321,7 @@ _STANDINGS_COLUMNS = TextLine(
 
 
 def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
-    return TextLine(settings.who_shares), TextLine("A pilot's rank is that of the place below all higher scores.")
+    return TextLine(settings.who_shares), TextLine("A pilot's rank is the first place of those who share it.")
 
 
 def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:

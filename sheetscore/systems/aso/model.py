@@ -56,7 +56,7 @@ class AsoHeader(Header):
 
 _WEIGHT = (
     "How strongly a computer avoids such a pair when it draws: the larger the number, the more; 0 means not at all. "
-    "A draw with cards does not look at it."
+    "A draw with cards does not use the number."
 )
 """What players read about settings that no draw with cards can follow."""
 

@@ -367,7 +367,7 @@ def _height_to_read(style: str, text: str, pixels: float) -> int:
 def _how_to_bid(choice: Sequence[AsoScenario]) -> str:
     side = "Tick one side" if choice else "Write a side"
     row = " in the row of the scenario that is played" if len(choice) > 1 else ""
-    return f"{side}{row}, and tick one level. Fold; hand over together."
+    return f"{side}{row}, and tick one level. Fold; exchange both at once."
 
 
 def _side_units(title_units: int) -> int:

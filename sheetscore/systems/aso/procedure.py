@@ -134,8 +134,9 @@ def _choice(event: AsoEvent) -> Iterator[str]:
     if 1 in offered:
         yield "Where one scenario is on offer it is played, and strikes and choices are left blank."
     yield (
-        "Then both bid in secret a side and a level from 0 to 3: who bids more plays the side, and the opponent has "
-        "the balance of that level; equal bids go by the die."
+        "Then both bid in secret a side and a level from 0 to 3. Both bid the same side: who bids more plays it, and "
+        "the opponent has the balance of that level; equal bids go by the die. Different sides: both play the side "
+        "that they bid, and both balances are in force."
     )
     if not any(scenario.balances for scenario in event.scenarios):
         yield (

@@ -55,7 +55,7 @@ _KEPT_BACK = TextLine(
     "round that found the winner; or while several are left, any of the last round."
 )
 
-_LATER = " Of rounds somebody without one has the number after the last."
+_LATER = " Somebody without such a round, as that of the first loss, has the number after the last one."
 _HEADINGS = {"first_loss": "first loss", "first_draw": "first draw", "opponents_rating": "opponents"}
 _BY_ROUND = ("first_loss", "first_draw")
 
@@ -248,8 +248,8 @@ class WinnerTables:
             RANKS,
             (
                 text_column("name", "Player", 250, column("name")),
-                figure_column("setback", "not won", 70, ByRule(setback)),
-                figure_column("winner", "has won", 70, ByRule(winner)),
+                figure_column("setback", "first round not won", 76, ByRule(setback)),
+                figure_column("winner", "winner: 1", 70, ByRule(winner)),
                 *([self._play_off_column(self.play_off)] if self.play_off else []),
                 figure_column(SCORE, "Points", 70, ByRule(points)),
                 *(tie_break(step.id) for step in self.ties.steps[1:]),  # the first step is the points

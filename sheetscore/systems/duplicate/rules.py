@@ -244,8 +244,8 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
     gets = sitting_out_in_words(event.settings)
     yield f"A team without an opponent, because a side is a team short or the other is not there, sits out: {gets}."
     yield (
-        "A team that comes late takes the place of a phantom of its side; without a free place it cannot be taken in, "
-        "since no table is added to a movement under way. Who would meet a team that has left sits out."
+        "A team that comes late takes a place of its side that no team has; without one it cannot be taken in, since "
+        "no table is added to a movement under way. Who would meet a team that has left sits out."
     )
     yield ("What is written on travellers is kept, whoever comes or goes.")
 
