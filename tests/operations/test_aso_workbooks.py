@@ -236,7 +236,7 @@ def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(comp
 
 
 @pytest.mark.parametrize(
-    ("name", "lists", "slips", "bids", "paper"), [("demo-round1", 2, 6, 3, A4), ("awkward-round1", 4, 4, 3, LETTER)]
+    ("name", "lists", "slips", "bids", "paper"), [("demo-round1", 2, 6, 3, A4), ("awkward-round1", 4, 4, 4, LETTER)]
 )
 def test_cover_list_and_papers_print_as_they_should(
     computed: Computed, name: str, lists: int, slips: int, bids: int, paper: tuple[int, int]

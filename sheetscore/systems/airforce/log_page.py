@@ -98,11 +98,6 @@ SHOTS_SAID = (
 )
 """What the captions of shots mean."""
 
-HAND_IN = (
-    "This flight log is finished with the last turn: sign it, have an opponent check and sign it, and hand all its "
-    "sheets to the director."
-)
-
 ENGINE_GONE = (
     "One of several engines is destroyed: the aircraft must jettison its load (JETT), flies on as if loaded and without"
     " power (LAME), and tries to get home."
@@ -158,7 +153,7 @@ def _laid_out(form: PageForm, rules: Edition, heights: Measures) -> PageLayout:
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
-    _small_print(page, (".  ".join(of_shots), SHOTS_SAID, ENGINE_GONE, HAND_IN))
+    _small_print(page, (".  ".join(of_shots), SHOTS_SAID, ENGINE_GONE))
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
