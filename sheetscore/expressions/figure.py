@@ -135,7 +135,7 @@ class Figure(Struct, frozen=True, eq=False):
     def __abs__(self) -> Figure:
         return Figure(abs(exact(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
 
-    def __eq__(self, other: Operand) -> Figure:  # type: ignore[override]  # it may be equal, once it is filled in
+    def __eq__(self, other: Operand) -> Figure:  # type: ignore[override]  # a figure, not a bool: cells may change
         return compared(self, "=", other)
 
     def __ne__(self, other: Operand) -> Figure:  # type: ignore[override]
@@ -191,7 +191,7 @@ def _referred(refer: Refer, place: object) -> Formula:
 
 
 def worked_out(place: object, value: Plain) -> Figure:
-    """Return the figure of a rule from a file: :data:`Refer` compiles ``place``; the formula shows blanks by itself."""
+    """Return the figure of a rule from a file: ``place`` is the rule, and :data:`Refer` returns its formula."""
     if isinstance(value, bool | float):
         raise TypeError(f"{value!r} is neither an exact number nor a text")
     return Figure(value, _compiled, isinstance(value, int), parts=(place,))

@@ -80,7 +80,7 @@ def insert_chart(
         if ends is None:
             size = legend_points(_named_ends(chart, series, cells, signs=False), plan.width)
             series = [replace(one, name=label) for one, label in zip(series, labels, strict=True)]
-            # beside the plot its names stand in the order of the lines
+            # at the right of the plot, not below it: so its names stand in the order of the lines
             drawn.set_legend({"position": "right", "font": {"name": FONT, "size": size}})
     for index, one in enumerate(series):
         drawn.add_series(_series(chart, one, index))
@@ -122,7 +122,7 @@ def _write_ends(
     style: Callable[[str], Format],
     ends: LineEnds | None,
 ) -> tuple[list[Area], list[Area]]:
-    """Write to the right of the paper what the names of lines say, and how high each stands: at its line's end, moved.
+    """Write, right of the paper, the name of each line, and its height: the line's last value, moved clear of others.
 
     Parameters
     ----------
@@ -168,7 +168,10 @@ def _name_at_end(series: Series, name: Area, height: Area, points: int) -> dict[
 
 
 def _fix_plot(drawn: XlsxChart, chart: Chart, ends: LineEnds, count: int) -> None:
-    """Make room for names at the right of the plot of ``count`` points, and fix the axis by which they stand apart."""
+    """Make room for names at the right of the plot, and fix the scale of the axis for which they were moved apart.
+
+    ``count`` is the number of points along the other axis.
+    """
     scale = ends.scale
     step = scale.numbers[1] - scale.numbers[0]
     drawn.set_y_axis(_upwards(chart) | {"min": scale.low, "max": scale.high, "major_unit": step})

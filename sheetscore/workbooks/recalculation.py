@@ -67,7 +67,7 @@ def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
 
 
 def agree(written: ReadCell, computed: ReadCell) -> bool:
-    """Return whether two cells have the same value; blank equals empty text, and an error equals nothing."""
+    """Return whether two cells have the same value; blank equals empty text, and an error equals no value."""
     if written.error or computed.error:
         return False
     one, other = ("" if cell.value is None else cell.value for cell in (written, computed))

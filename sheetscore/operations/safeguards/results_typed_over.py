@@ -83,5 +83,5 @@ def not_as_scored(path: Path) -> list[Finding]:
         return found
     try:
         return [*results_typed_over(folder, {stage: read_results(path)})]
-    except UnreadableFile:  # a workbook is printed even if it has nothing but the name of results
+    except UnreadableFile:  # any workbook may come, to be printed: one that is only named like results
         return []

@@ -141,7 +141,7 @@ def repeated_powers(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) ->
 
 
 def columns_followed(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
-    """Return the place in an order of powers at which each player began, if all had the next power in each round.
+    """Return where in an order of powers each player's first one is, if all had the next power in each round.
 
     None if somebody had another power, or if not equally many began at each place.
 
@@ -187,14 +187,14 @@ def seed_boards(
     These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
     earlier meetings of all pairs that meet; the squares of these numbers. Boards that are equal in that, and on
     which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
-    country; if players choose powers, boards are compared by that before powers are assigned. Equals are separated by
+    country; if players choose powers, they are better by that even if more powers are repeated. Equals are separated by
     lots, so that the same players, rounds and seed give the same round everywhere, in whatever order they are given.
 
     If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the search begins with the
     next of these, and keeps it unless other boards cost less; where powers cost the same, they go round so that
     nobody has one twice in seven rounds. The squares do not count then, except in the last round, since other boards
-    would let more players meet again later. Otherwise all ways of filling two boards are
-    compared, and more boards are found by a search.
+    would let more players meet again later. Otherwise two boards are found by comparing all ways of filling them, three
+    or more by a search.
 
     Parameters
     ----------

@@ -50,8 +50,8 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
 
     Returns
     -------
-    Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
-    cc_difference snake_eyes boxcars``, then the tie-breaks in force that are not usual, best first; a play-off changes
+    Rows, best first, ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
+    cc_difference snake_eyes boxcars``, then the tie-breaks in force that are not usual; a play-off changes
     ``rank`` and ``winner`` alone. ``rounds`` counts games and byes with a result. ``wins``, ``draws`` and ``losses``
     count games alone; if ``losses`` is a tie-break in force, it counts missed rounds, too. ``winner`` is 1 for the last
     undefeated, or for each of several who win together, once nothing that is open can change it.

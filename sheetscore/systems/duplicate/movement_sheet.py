@@ -128,7 +128,7 @@ def plan_posting(
 def _plan(
     paper: Paper, rounds: Sequence[str], meeting: str, tables: int, above: tuple[int, ...], scenarios: int
 ) -> MovementPlan:
-    """Lay a movement out on a paper that is not turned.
+    """Lay a movement out on a paper as it is, upright or in landscape.
 
     A part has at most as many tables and rounds as there is room for in the smallest letters that can be read from
     afar. Then lines get higher, and letters larger, until they fill the paper.

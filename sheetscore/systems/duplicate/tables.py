@@ -274,7 +274,7 @@ def recap_sheet(
     standings
         The teams ranked together, and the table of their standings.
     scores
-        The table of all plays; teams that sat out have no points there.
+        The table of all plays. Lines of teams that sat out lack scenario points, and so are left out of sums.
     ranks
         The lines of text that say how ranks come about.
     sit_out

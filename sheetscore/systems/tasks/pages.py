@@ -378,7 +378,8 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
     page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
-    # the caption above awards repeats the title of their band: it is hidden, since only programs find the block by it
+    # the caption over the boxes of team points repeats the title of their block: it is hidden, since only the program
+    # needs it, to find the block
     titles = {block.title for block in form.blocks}
     page.cells = [
         replace(cell, style=UNSEEN) if cell.style.startswith("caption") and cell.text in titles else cell

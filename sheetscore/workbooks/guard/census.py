@@ -1,7 +1,8 @@
 """Count the elements of a workbook's XML while it is parsed, before anything builds it in memory.
 
 The guard takes this census of every file, since anybody may have sent it. It examines the elements that openpyxl reads,
-and refuses the file at the first one that no score sheet needs.
+and refuses the file as soon as there are more of them than a score sheet may have, or one is where none can be, such as
+far outside or out of order.
 """
 
 from __future__ import annotations
@@ -417,5 +418,5 @@ def _refuse_strict(_attributes: dict[str, str]) -> None:
 
 def _looks_like_xml(beginning: bytes) -> bool:
     """Return whether a part may be XML, by its first bytes."""
-    text = beginning.lstrip(b" \t\r\n\0")  # NUL: the blank of UTF-16
+    text = beginning.lstrip(b" \t\r\n\0")  # NUL: the other byte of blanks in UTF-16
     return not text or text.startswith(_XML_BEGINS)
