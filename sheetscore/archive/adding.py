@@ -49,7 +49,7 @@ class Added(Struct, frozen=True):
     found: int
     """All workbooks found."""
     known: int
-    """Workbooks that the archive had already, with the same bytes."""
+    """Workbooks with the same bytes as one that the archive had already, or as another one found."""
     same: int
     """Workbooks with other bytes, but with results that the archive had already, such as workbooks saved again."""
     new: int
@@ -190,7 +190,7 @@ def _only_noted(one: ReadFile) -> ReadFile:
 
 
 def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
-    """Commit parts after those that others have added meanwhile, and without the rows that are in these already.
+    """Commit parts in addition to those that others have added meanwhile, without the rows that the others' parts have.
 
     Returns
     -------

@@ -147,9 +147,9 @@ def boards(asked: Questions) -> Answer:
 
 
 def handicaps(asked: Questions) -> tuple[list[Mapping[str, object]], tuple[Finding, ...]]:
-    """Return the exact handicaps in force between pairs of players, by the rules of their systems, and contradictions.
+    """Return the exact handicaps in force between pairs of players, by the rules of their systems, and the findings.
 
-    Players have their names of the archive.
+    Players have the names that the archive shows.
     """
     rows: list[Mapping[str, object]] = []
     found: list[Finding] = []

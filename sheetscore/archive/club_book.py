@@ -71,7 +71,7 @@ _COUNTED = (
 
 
 def _sources(asked: Questions) -> list[SourceFile]:
-    """Return digests of the archive's manifest and of its file of people, which identify the state it was made from."""
+    """Return digests of the archive's manifest and of its file of people: they identify what the workbook shows."""
     name = asked.archive.address.rstrip("/").rpartition("/")[2]
     texts = {name: msgspec.json.encode(asked.manifest)}
     people = asked.archive.read_text(FILE)
@@ -90,7 +90,7 @@ def _players_sheet(figures: ClubFigures, results: Table[_Numbered]) -> TableShee
     has_lines = bool(figures.lines)
 
     def summed(column: str) -> ByRule[ClubPlayer]:
-        """Add up a column of the results over the lines of a player, by number: a name might count as a pattern."""
+        """Add up a column of the results over the lines with a player's number; a name might be taken for a pattern."""
         return ByRule(lambda own: own.sum_of(results, column, player=own.cell("number")))
 
     table = Table(
@@ -112,7 +112,7 @@ def _players_sheet(figures: ClubFigures, results: Table[_Numbered]) -> TableShee
 
 
 def _first(here: Here[ClubPlayer]) -> str:
-    """Write the first day of a player, which is the one with the most days until :data:`_NONE`; 0 without a day."""
+    """Write the formula of a player's first day: the one with the most days until :data:`_NONE`; 0 without a day."""
     days = here.range("day", RESULTS)
     return f"MOD({_NONE}-{_highest(here, f'({days}>0)*({_NONE}-{days})')},{_NONE})"
 
@@ -122,7 +122,7 @@ def _last(here: Here[ClubPlayer]) -> str:
 
 
 def _highest(here: Here[ClubPlayer], figures: str) -> str:
-    """Write the highest of some figures over the lines of a player; 0 if the player has no lines."""
+    """Write the formula of the highest of some figures over the lines of a player; 0 if the player has no lines."""
     return f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{figures}))"
 
 

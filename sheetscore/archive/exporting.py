@@ -14,7 +14,7 @@ from sheetscore.workbooks.csv_texts import safe
 from sheetscore.workbooks.saving import Saved, save, save_bytes, save_text
 
 _RESULTS = "SELECT * FROM results ORDER BY day DESC NULLS LAST, event, round DESC, line, kind, id"
-"""All results, one version of each, the newest rounds first."""
+"""All results, those of the newest rounds first; of each round only the version that counts."""
 
 
 def export(asked: Questions, path: Path, made_at: dt.datetime) -> Saved:

@@ -4,7 +4,7 @@
     name = "Zoë Kean"
     also = ["Zoe Kean", "Z. Kean", "P07@Origins 1991"]
 
-People are identified by their names in results. An id is valid only in its own event, so the file names that, too.
+People are identified by their names in results. An id is valid only in its own event, so it is given with the event.
 Only names in this file are ever merged.
 """
 

@@ -53,7 +53,7 @@ class ReadFile(Struct, frozen=True):
     tables: Mapping[str, pa.Table] = {}
     """Its rows by table; tables without rows are left out."""
     refused: str = ""
-    """Why it cannot be read; then all other fields are empty."""
+    """Why it cannot be read; then only ``path`` is filled in besides."""
 
 
 def read_file(path: Path, folder: str) -> ReadFile:
@@ -85,7 +85,7 @@ def _results(path: Path, folder: str) -> ReadFile:
     except (BrokenRecordError, *_BROKEN) as error:
         raise changed_data_error(path, RESULTS) from error
     if not _SYSTEM.fullmatch(record.system):
-        raise changed_data_error(path, RESULTS)  # it becomes the name of a folder
+        raise changed_data_error(path, RESULTS)  # the id becomes the name of a folder
     day = (record.setup.day or record.setup.date) if record.setup else None
     year = str(day.year) if day else UNDATED
     return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, tables)

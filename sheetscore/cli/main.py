@@ -71,7 +71,7 @@ MOST_ARGUMENTS = 20
 
 COLLECTION_THRESHOLD = 100_000
 """The threshold of the garbage collector, in allocated objects. A command keeps most of its objects to its end, so at
-the default of 700 collections find nothing and take a twelfth of the time of an ingest of four tables."""
+the default, 700, collections find nothing and take a twelfth of the time of an ingest of four tables."""
 
 
 class FiniteRange(click.FloatRange):
@@ -183,7 +183,7 @@ def _is_full(error: Exception) -> bool:
 
 
 def _with_hint(message: str, ctx: click.Context) -> str:
-    """Add to a usage error that names with blanks need quotes, if arguments joined by blanks name an existing path."""
+    """Add to a usage error that names with blanks need quotes, if joined arguments name a path, or are too many."""
     words: list[str] = ctx.meta[ARGUMENTS][:MOST_ARGUMENTS]
     joined = (" ".join(words[first:last]) for first in range(len(words)) for last in range(len(words), first + 1, -1))
     places = (Path(), Path(ctx.params.get("folder") or "."))

@@ -56,7 +56,7 @@ def condensed(findings: Iterable[Finding], untouched_tables: Collection[int] = (
     """Return the lines for findings: errors, warnings, notes; findings of equal severity keep their order.
 
     Values left in other files come last among the errors. They are one line per file if other errors keep the round
-    from being scored anyway; missing results do not count as such, since they may be what the other file has.
+    from being scored anyway; missing results are no such errors, since the other file may have them.
 
     Parameters
     ----------

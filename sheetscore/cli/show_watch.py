@@ -1,4 +1,4 @@
-"""The output of ``watch``: one screen on a terminal, else a line per event."""
+"""The output of ``watch``: one screen on a terminal, else lines as things happen."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def refuse_more_players(number: int, path: Path) -> None:
     Raises
     ------
     WrongUsage
-        It has more.
+        There are more.
     """
     if number > MOST_PLAYERS:
         raise WrongUsage(
@@ -259,7 +259,7 @@ class Assembly:
         for table in root.table.tables:
             if table.single and table.key not in inner:
                 inner[table.key] = self._stand_in(root.inner[table.key][0])
-                self._gaps |= {other.place for other in root.table.tables}  # their findings may come from the stand-in
+                self._gaps |= {other.place for other in root.table.tables}  # the stand-in may cause findings there
         event = root.table.model.model_validate(inner)
         if not isinstance(event, Event):
             raise TypeError(f"{root.table.model} is no event")
@@ -311,7 +311,7 @@ class Assembly:
         return inner, complete
 
     def _stand_in(self, written: WrittenPart) -> EventPart:
-        """Make a part from its correct values, with defaults for wrong ones, and the maximum for required numbers."""
+        """Make a part from its correct values; others get their default, else the maximum of a number, or a blank."""
         wrong = _mistakes_of(written, {})
         values: dict[str, Any] = {
             column.name: _usual(column) if column.key in wrong else written.values[column.key]

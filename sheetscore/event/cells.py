@@ -145,7 +145,7 @@ def joint(column: EventColumn) -> str:
 
 
 def _has_texts(column: EventColumn) -> bool:
-    """Return whether the values are any texts, and not ids of something else."""
+    """Return whether the values are free texts, and not ids."""
     return column.kind is ColumnKind.TEXT and not column.refers
 
 

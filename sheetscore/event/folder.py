@@ -31,7 +31,7 @@ _STAGE = re.compile(
 
 
 def folder_name(folder: Path) -> str:
-    """Return the name of a folder as it was typed; a link has its own name."""
+    """Return the name of a folder as it was typed, that of a link too; for ``.`` and ``..`` the name of the folder there."""
     return folder.name if folder.name not in {"", ".."} else folder.resolve().name
 
 

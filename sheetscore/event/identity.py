@@ -365,7 +365,7 @@ class Meant(Struct, frozen=True):
 
     @property
     def has_strange_name(self) -> bool:
-        """Whether the text has the id of one player with a name that nobody has beside it."""
+        """Whether the text has a player's id beside a name that nobody has."""
         return len(self.ids) == 1 and bool(self.name)
 
 

@@ -358,7 +358,7 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Return what messages call another event of this name to which a file belongs; ours may have the same name."""
+    """Return what messages call the other event to which a file belongs; our event may have the same name."""
     return f"another event called {name}" if name == event.header.name else name
 
 

@@ -527,7 +527,7 @@ class Event(EventPart):
         return ()
 
     def places(self, _stage: int, /) -> int | None:
-        """Return the number of places in a stage; None if all present have one, or all but one if they are odd."""
+        """Return the number of places in a stage; None if all present have one, or all but one of an odd number."""
         return None
 
     def tables_needed(self, stage: int, /) -> int:

@@ -145,7 +145,7 @@ def _copied(event: Event, table: EventTable, key: str) -> Live:
 
 
 def _seats(event: Event, table: EventTable) -> Live:
-    """Return formulas for the seats of listed sides: the id of the side and the number of the part, ``axis.2``."""
+    """Return formulas for the seats of listed sides: the id of the side, and a number: ``axis.2``."""
     rows, above, sheet = sheet_rows(table, event), len(table.parents), quoted(table.title)
     owners = [tuple(map(str, row[:above])) for row in rows]
     shown = (seat_id(owner[-1], owners[: at + 1].count(owner)) for at, owner in enumerate(owners))

@@ -267,7 +267,7 @@ class SheetSource(Struct, frozen=True):
     others: tuple[ReadSheet, ...]
     """All other sheets but the hidden one of sheetscore."""
     unseen: Mapping[str, object] = field(default_factory=dict)
-    """The values below the mark of the hidden one, by key."""
+    """The values below the mark on the hidden sheet, by key."""
 
     @property
     def has_titles(self) -> bool:

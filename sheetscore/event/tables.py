@@ -146,7 +146,7 @@ class EventTable(Struct, frozen=True):
 
     @property
     def texts(self) -> EventTable | None:
-        """The table of its parts' long texts, on a sheet with room to write; None without any."""
+        """The table of its parts' long texts, on a sheet with room to write; None without any, and for a list inside a list."""
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
             return None
@@ -219,7 +219,7 @@ def heading_of(event: Event, path: str, key: str) -> str:
 
 
 def place_of_list(event: Event, path: str) -> str:
-    """Return the place of a kind of parts in the format of the event: on the sheet ``Rounds``, in ``[[round]]``.
+    """Return the place of a kind of parts in the format of the event: the sheet ``Rounds``, or ``[[round]]``.
 
     Parameters
     ----------
@@ -404,5 +404,5 @@ def wrong(event: Event, part: EventPart, key: str, message: str, code: str = "ev
 
 
 def doubtful(event: Event, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
-    """Make a warning about a part of an event, whatever the code usually is."""
+    """Make a warning about a part of an event, whatever severity the code usually has."""
     return finding(code, message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)

@@ -181,7 +181,7 @@ def write_toml(event: Event) -> str:
 
     Settings left as usual are given as comments, so that a director sees every choice.
     """
-    import tomlkit  # noqa: PLC0415 -- who only reads needs none
+    import tomlkit  # noqa: PLC0415 -- reading needs no tomlkit
 
     document = tomlkit.document()
     document.add(tomlkit.comment(f"{event.header.name}: an event of sheetscore, the same as its event.xlsx."))

@@ -275,7 +275,7 @@ def conditional_node(test: Node, chosen: Node, otherwise: Node) -> Conditional:
     Raises
     ------
     MisuseError
-        One of them is text and the other a number.
+        One case is text and the other a number.
     """
     kinds = {chosen.kind, otherwise.kind}
     if len(kinds) == 1:

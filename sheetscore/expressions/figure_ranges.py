@@ -125,7 +125,7 @@ class Several(ABC, Generic[Amount]):
         return self._found(value, "SUMPRODUCT(MAX({0}*{1}))", flags)
 
     def differing(self, others: Self) -> Amount:
-        """Count the values that differ from as many others, one by one; all must be whole numbers."""
+        """Compare the values with as many others, one by one, and count the differences; all must be whole numbers."""
         value = sum(one != other for one, other in zip(self.values, others.values, strict=True))
         return self._found(value, "SUMPRODUCT(--({0}<>{1}))", others, whole=True)
 

@@ -128,7 +128,7 @@ class Cells(SettingValues, Protocol):
         ...
 
     def mark(self, name: str, attribute: str) -> str:
-        """Return the end of a typed choice, ``(white)``, that gives it an attribute, whatever its list says, or ""."""
+        """Return the ending, ``(white)``, by which a typed choice has an attribute whatever its list says; else ""."""
         ...
 
     def previous(self, name: str) -> Reference | None:
