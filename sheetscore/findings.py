@@ -305,7 +305,7 @@ def finding(
     kind: str = "",
     around: Around | None = None,
 ) -> Finding:
-    """Make a finding with the severity that its code usually has.
+    """Make a finding; without a severity it has the usual one of its code.
 
     Raises
     ------
@@ -328,7 +328,7 @@ def only_if_ingested(one: Finding, workbook: str, *, is_said: bool = False) -> F
     Parameters
     ----------
     is_said
-        Whether the message already says that ingesting the workbook stops.
+        Whether the message already says that the workbook cannot be ingested as it is.
     """
     so = "" if is_said else f". The results stay as they are, and ingesting {workbook} as it is stops"
     return replace(one, message=f"{one.message}{so}", severity=Severity.WARNING, refused=workbook)

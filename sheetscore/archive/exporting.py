@@ -39,7 +39,7 @@ def export(asked: Questions, path: Path, made_at: dt.datetime) -> Saved:
 
 
 def _workbook(asked: Questions, path: Path, made_at: dt.datetime) -> Saved:
-    from sheetscore.archive.club_book import club_book  # noqa: PLC0415 -- the others do without
+    from sheetscore.archive.club_book import club_book  # noqa: PLC0415 -- other formats do without it
 
     book = club_book(asked, made_at)
     return save(path, book.write, book.stamp_parts)
@@ -64,7 +64,7 @@ def _cell(value: object) -> str:
 
 
 def _parquet(asked: Questions, path: Path, made_at: dt.datetime) -> Saved:
-    import pyarrow as pa  # noqa: PLC0415 -- the others do without
+    import pyarrow as pa  # noqa: PLC0415 -- other formats do without it
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     del made_at

@@ -31,7 +31,7 @@ _STAGE = re.compile(
 
 
 def folder_name(folder: Path) -> str:
-    """Return the name of a folder as it was typed, that of a link too; for ``.`` and ``..`` the name of the folder there."""
+    """Return the name of a folder, or of a link to one, as it was typed; for ``.`` and ``..`` the real name."""
     return folder.name if folder.name not in {"", ".."} else folder.resolve().name
 
 

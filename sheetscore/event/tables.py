@@ -146,7 +146,7 @@ class EventTable(Struct, frozen=True):
 
     @property
     def texts(self) -> EventTable | None:
-        """The table of its parts' long texts, on a sheet with room to write; None without any, and for a list inside a list."""
+        """The table of its parts' long texts, on a sheet with room to write; None without any, or inside a list."""
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
             return None

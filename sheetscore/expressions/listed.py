@@ -2,7 +2,7 @@
 
 ``winner == "A"`` holds for the entry recorded as ``A``, although its cell shows ``Ann (A)``. So a text in quotes that
 is compared with a choice, or stands beside one in ``x if condition else y``, is looked up when the rule is parsed. The
-text of a setting is not: for it a rule needs two settings, ``player == settings.id_1 or player == settings.name_1``.
+text of a setting is not looked up: a rule needs two, ``player == settings.id_1 or player == settings.name_1``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def list_of(node: Node, names: Names) -> ChoiceList | None:
 
 
 def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
-    """Return two values that are compared, or alternatives; a text in quotes beside a choice becomes its list's entry.
+    """Return two sides of a comparison, or two cases; a text in quotes beside a choice becomes an entry of its list.
 
     Raises
     ------

@@ -201,7 +201,7 @@ class Spaced(Node, frozen=True):
 class Aggregate(Node, frozen=True):
     """``sum``, ``count`` or ``highest`` over the rows of a block that meet a condition.
 
-    The block is the one whose columns value and condition name.
+    The block is the one whose columns are named in the value and the condition.
     """
 
     value: Node | None

@@ -281,7 +281,7 @@ def _junction(reader: _Reader, tree: ast.BoolOp) -> Node:
 
 
 def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
-    """Read one comparison, or a chain as its links joined by and."""
+    """Read one comparison; a chain becomes its links, joined by ``and``."""
     for middle in tree.comparators[:-1]:
         if any(isinstance(part, ast.Compare) for part in ast.walk(middle)):
             raise reader.source.error(middle, "a comparison cannot stand in the middle of others: use and")

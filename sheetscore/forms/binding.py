@@ -218,7 +218,7 @@ class _Binder:
     def _listed(
         self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
     ) -> dict[str, ChoiceList]:
-        """Return the lists that the values of steps and shown texts are entries of, by the names of these.
+        """Return the lists whose entries are the values of steps and shown texts, by the names of the steps and texts.
 
         A shown text with a ``list`` of its own is left out, since its rule gives a number.
         """
@@ -235,7 +235,7 @@ class _Binder:
         above = {**known, **dict.fromkeys(block.let, Named(ValueKind.WHOLE))}
         mistakes = len(self.mistakes)
         lets: dict[str, tuple[Named, Expression | None]] = {}
-        # a step that turns out not to be whole makes steps that name it so: at worst one more in each pass
+        # a step that is not whole makes those that name it not whole either: at worst one more in each pass
         for _ in range(len(block.let) + 1):
             del self.mistakes[mistakes:]
             so_far, lets = dict(known), {}

@@ -47,7 +47,7 @@ class Choices(Struct, frozen=True, dict=True):
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Names from other lists, each with a description."""
     marks: Mapping[str, str] = field(default_factory=dict)
-    """By attribute the word, in small letters, that gives it to the name before it: ``(white)``. Blanks in the word
+    """By attribute the word, in small letters, that gives a name before it this attribute: ``(white)``. Blanks in it
     make no difference, here or in formulas.
     """
     printed: Mapping[str, str] = field(default_factory=dict)

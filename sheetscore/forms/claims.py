@@ -44,7 +44,7 @@ def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
 
 
 def earlier_seats(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
-    """Return for each seat those whose attacks came before by the director's ruling, the latest first.
+    """Return for each seat those whose attacks came before its own by the director's ruling, the latest first.
 
     The relation is transitive. Seats in a cycle are left out.
     """

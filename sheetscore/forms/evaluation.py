@@ -147,7 +147,7 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
 
 
 class _Taken(Struct, frozen=True):
-    """What earlier players took of limits, with the names that it has in the rules of a block."""
+    """What earlier players took of limits, and how the rules of a block name it."""
 
     force: str
     block: Block
@@ -287,7 +287,7 @@ class BlockCells(Struct, frozen=True, dict=True):
         return f"{self.elsewhere}{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
-        """Return the name of the column in which rules read a box: of the step that fills in its default, if any."""
+        """Return the name of the column in which rules read a box: its own, or that of the step with its default."""
         return self._of_defaults.get(name, name)
 
     @cached_property
@@ -296,7 +296,7 @@ class BlockCells(Struct, frozen=True, dict=True):
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The columns that always hold numbers: constants, steps, and the counts of earlier players."""
+        """The columns that need no ``N()`` in formulas: constants, steps, and the counts of earlier players."""
         return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants) | self.taken
 
     @cached_property
@@ -349,7 +349,7 @@ class RowCells(Struct, frozen=True):
         return Reference(f"{column}{self.row_above}", always_number=name in self.laid_out.numbers)
 
     def above(self, name: str) -> str | None:
-        """Return a column above this row."""
+        """Return the rows of a column above this row; None on the first row."""
         if self.row_above is None:
             return None
         return self.laid_out.range(
@@ -370,7 +370,7 @@ class RowCells(Struct, frozen=True):
         return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
 
     def text(self, entry: ListEntry) -> str:
-        """Return the text of a choice for an entry."""
+        """Return the text that a cell has for an entry of a list."""
         return entry.value if self.laid_out.recorded else entry.shown
 
     def _block(self, name: str) -> BlockCells:
