@@ -86,7 +86,7 @@ class EventPart(BaseModel):
     """
 
     RANKS: ClassVar[frozenset[str]] = frozenset()
-    """The fields of a player, besides the team, by which standings take in the results of all rounds or leave them out:
+    """The fields of a player, besides the team, by which standings count the player's results or leave them out:
     a change after a round is scored is reported.
     """
 
@@ -285,7 +285,7 @@ class Premise(Struct, frozen=True):
     on_sheets: bool = False
     """Whether score sheets show it: sheets made for an old value are then refused by all commands."""
     table: int = 0
-    """The table whose typed values are valid for this value of the fact only; 0 if those of all tables are."""
+    """The table whose typed values are valid only while the fact stays the same; 0 if it is about no single table."""
 
     def was(self, then: str) -> bool:
         """Return whether the value was the same then; ids that differ only in capitals are equal."""

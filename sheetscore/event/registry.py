@@ -30,7 +30,7 @@ class EventRules(Protocol):
         """The system's subclass of Event."""
 
     def check_event(self, event: Any) -> Sequence[Finding]:
-        """Find what breaks a rule of the system, with places as :func:`place_of` gives them."""
+        """Find what breaks a rule of the system, with places as :func:`sheetscore.event.tables.place_of` gives them."""
 
 
 def known_systems() -> tuple[str, ...]:

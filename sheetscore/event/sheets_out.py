@@ -160,7 +160,7 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[EventTable], o
 
 
 def _of_this_event(line: EventColumn, event: Event) -> EventColumn:
-    """Return a line for this event: System offers its own system alone, since other systems have other sheets."""
+    """Return a line for this event: its line System has one choice, since other systems have other sheets."""
     if line.key != "system":
         return line
     id_ = event.header.system

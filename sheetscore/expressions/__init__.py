@@ -22,7 +22,7 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
 - ``highest(value)``, ``highest(value, condition)``: likewise, the highest of these values, and 0 if none is above 0;
 - ``listed(place, 38, 14, 7)``: the number at this place, from 1, of the numbers that follow, and 0 beyond their ends;
   ``listed_between(first, last, 38, 14, 7)``: the sum of the numbers from one place to another;
-  ``passed(number, 7, 14, 38)``: how many of the numbers that follow are below the first one, which is whole;
+  ``passed(number, 7, 14, 38)``: how many of the numbers that follow are below the first, which must be whole;
 - ``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: likewise, without zeros;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.

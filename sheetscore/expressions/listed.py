@@ -38,7 +38,7 @@ def list_of(node: Node, names: Names) -> ChoiceList | None:
 
 
 def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
-    """Return two sides of a comparison, or two cases; a text in quotes beside a choice becomes an entry of its list.
+    """Return both sides of a comparison, or both cases of ``if``; a text in quotes beside a choice becomes its entry.
 
     Raises
     ------

@@ -175,7 +175,7 @@ class Show(Struct, frozen=True):
     """Whether it is to the right of the paper, on pages that have room there."""
 
     def shown(self, value: int | Fraction | str, *, visible: bool) -> str | int | Fraction:
-        """Return the text for a value of the rule; with a list its entry, from 1, blank for 0, ``?`` for no entry.
+        """Return the text for a value of the rule; with a list the entry of that number, blank for 0, else ``?``.
 
         Parameters
         ----------
