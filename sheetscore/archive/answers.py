@@ -97,7 +97,7 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
 
 
 def records_among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str], tuple[int, int, int]]]:
-    """Return the players with the most games, and the record of each against each other.
+    """Return the players with the most games, and the record of each of them against every other.
 
     Returns
     -------

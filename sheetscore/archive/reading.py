@@ -92,7 +92,7 @@ def _results(path: Path, folder: str) -> ReadFile:
 
 
 _BROKEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, pa.ArrowException)
-"""The exceptions that lines raise if no version of sheetscore wrote them."""
+"""The exceptions raised for lines that no version of sheetscore wrote."""
 
 _SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """The ids of systems that can be names of folders."""
