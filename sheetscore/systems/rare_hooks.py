@@ -96,7 +96,7 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     alone_on_sheets: bool = True
     """On sheets: a single player left at a table for several."""
     drawn_on_sheets: bool = True
-    """On sheets: a drawn player without a seat, whose own another player has. Off where seats count for teams."""
+    """On sheets: a drawn player without a seat, in whose place another player sits. Off where seats count for teams."""
 
 
 OWN_DRAW_CHECKS = HouseHabits(strangers=False, twice_drawn=False, alone_drawn=None)
