@@ -113,7 +113,7 @@ def _of_late_comers(
     tables: Sequence[TableDraw],
     by_berger: Collection[frozenset[str]],
 ) -> Iterator[TableDraw]:
-    """Yield tables for players who are not in the plan: against one without an opponent, or else against each other.
+    """Yield tables for players who are not in the plan: against one without an opponent, or else each other.
 
     Without an opponent are those who sit out by the plan, and those whose opponent is absent; no other planned player
     moves. Of several opponents the one met least often before is chosen, then the one whom the Berger tables give,

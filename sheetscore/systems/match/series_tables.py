@@ -176,7 +176,7 @@ _COUNTED: Mapping[HandicapLevel, str] = {
     "own": "the winner's match points and handicaps together",
     "margin": "match points and half the handicaps",
 }
-"""What is divided by the games of a series in which handicaps count: :func:`sheetscore.systems.match.deciding.net_of`."""
+"""What is divided by a series' games if handicaps count: :func:`sheetscore.systems.match.deciding.net_of`."""
 
 
 def net_said(event: MatchEvent) -> str:
