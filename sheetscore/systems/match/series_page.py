@@ -75,7 +75,7 @@ BAND = {
     "ends": ("how it ended", 49, 55, 73),
 }
 """The values that the band of a match shows, by their names: each with its caption, the columns where the caption and
-the value begin, and the column after the value. The handicap is also on the line of its block, beside the printed columns.
+the value begin, and the one after the value. The handicap is also on the line of its block, beside the printed columns.
 """
 
 BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
