@@ -3,11 +3,11 @@
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
 on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
 Columns whose texts often take more than two lines are wider where the paper has room for it.
-Columns of figures have their planned widths, or more if their figures need more and the sheet has room. They are
-as narrow as their figures and headings allow if texts would otherwise take many lines, or have words torn.
+Columns of figures have their planned widths, or more if their figures need more and the sheet has room. They are as
+narrow as their figures and headings allow if texts would otherwise take many lines, or have words torn.
 
 A worksheet that then takes several sheets of paper, or has a word torn, is tried upright and in landscape, with letters
-of each size: no word is torn if that is possible, then sheets of paper are as few as possible, then letters are the largest.
+of each size: no word is torn if possible, then sheets of paper are as few as possible, then letters are the largest.
 Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper.
 """
 
@@ -49,7 +49,7 @@ from sheetscore.tables.table import AnyTable
 from sheetscore.workbooks.paper import ROUNDING, Paper, text_pixels
 
 _TORN = (*range(270, 110, -20), 0)
-"""The most pixels that a word may claim for its column if words have to be torn: these limits are tried in turn, until the
+"""The most pixels that a word may claim for its column if words have to be torn: these are tried in turn, until the
 letters of the sheet are legible.
 """
 
@@ -308,7 +308,7 @@ def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
 
 
 def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
-    """Return a worksheet changed as little as makes its letters legible, upright if possible and not planned in landscape.
+    """Return a worksheet changed as little as makes its letters legible; upright if possible and not planned otherwise.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[
         plan = wider  # no letter is smaller for it
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
-    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as for a table alone
+    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as in a table alone
         widths.insert(0, width_at(paper, least_scale(plan)))
     # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, LONGEST_WORD) for most in widths]

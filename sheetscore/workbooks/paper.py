@@ -95,7 +95,7 @@ def _greedy_breaks(offsets: Sequence[int], rows: Sequence[int], room: float, aga
 
 
 def _level_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
-    """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
+    """Return breaks that fill sheets equally: those for the least height of a sheet that takes no more sheets."""
     least, most = again, int(room)
     while breaks and least < most:
         middle = (least + most) // 2
