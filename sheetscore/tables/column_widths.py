@@ -154,7 +154,7 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
-    """Return a worksheet whose tables have the real widths of columns: in each place that of the widest column."""
+    """Return a worksheet whose tables have the real widths of columns: in each place the greatest of all tables."""
     widths = plan.widths
     shared = {
         table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}
@@ -320,7 +320,7 @@ def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[
         plan = wider  # no letter is smaller for it
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
-    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as in a table alone
+    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in keep their 8.5 mm
         widths.insert(0, width_at(paper, least_scale(plan)))
     # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, LONGEST_WORD) for most in widths]

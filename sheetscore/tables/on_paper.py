@@ -120,7 +120,7 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape if requested, or if too small to read upright."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if too wide for portrait."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 

@@ -32,8 +32,8 @@ from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
 SECONDS = 120
-"""How long a conversion may take, before the time for the size of the file: LibreOffice starts in two to five seconds
-on a small machine, and takes many times as long on an old, busy one."""
+"""The seconds that any conversion may take; more are added for the size of the file. LibreOffice starts in two to five
+seconds on a small machine, and takes many times as long on an old, busy one."""
 
 SECONDS_TO_END = 5
 """How long to wait until killed processes are gone: as long as they run, they may write to the temporary folder."""

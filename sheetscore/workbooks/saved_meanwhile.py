@@ -12,7 +12,7 @@ from sheetscore.problems import WrongUsage
 
 
 class _State(NamedTuple):
-    """What changes when a file is saved, known without reading its bytes."""
+    """What tells that a file was saved, without reading its bytes."""
 
     size: int
     saved_at: int

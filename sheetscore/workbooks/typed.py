@@ -69,7 +69,7 @@ def whole_number_from(raw: Raw) -> int | InvalidValue:
     if isinstance(number, InvalidValue):
         quotient = _quotient(raw) if isinstance(raw, str) else None
         if quotient is None or quotient.denominator == 1:
-            return number  # it advises 2 for 4/2; for 1/2 it would advise 0.5
+            return number  # its message advises 2 for 4/2; for 1/2 it would advise 0.5
         number = quotient
     if number.denominator != 1:
         return InvalidValue("not-whole", f"there is {quote(raw)}; enter a whole number")

@@ -109,7 +109,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
 
 
 def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Return the meetings without those that only one team has, as if the draw was changed between results."""
+    """Return the meetings without those that only one team has: the draw may have changed between results."""
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
@@ -224,7 +224,7 @@ def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
 
 
 def _without_seats(event: TeamEvent, added: Iterable[str], owners: dict[Seat, str]) -> list[Team]:
-    """Return the teams of late comers without seats, each once."""
+    """Return the teams without seats to which late comers belong, each once."""
     teams = {team.id: team for player in added if (team := event.team_of(player))}
     return [team for team in teams.values() if team.id not in set(owners.values())]
 
