@@ -47,7 +47,7 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     then follows the plan, which it gets as ``planned``. None: rounds are only drawn one after the other.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
-    """Returns an event with data from scored rounds of earlier events, and the differences between both. The last
+    """Returns an event with data from scored rounds of earlier events, and how these differ from its own. The last
     argument is the name of the event's file. None: an event takes nothing over.
     """
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None

@@ -99,7 +99,7 @@ class MatchTally(Struct, frozen=True):
     lost: int = 0
     """The number of matches lost."""
     levels: int = 0
-    """The points of their levels, added up with the sign of the result; a victory without a level adds nothing."""
+    """The points of all levels, added up with the sign of the result; a victory without a level adds nothing."""
     net: Fraction = Fraction(0)
     """The net results added up."""
 
