@@ -48,7 +48,7 @@ def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
 
 
 def in_processes(jobs: int) -> Workers:
-    """Return workers in this many processes of this machine; for a single one, this process itself does the work."""
+    """Return workers in this many processes of this machine; if ``jobs`` is 1, this process itself does the work."""
 
     def work(do: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done | None]:
         tasks = iter(tasks)

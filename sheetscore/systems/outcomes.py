@@ -178,7 +178,7 @@ class PencilWork(Struct, frozen=True):
     """
 
     card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
-    """The columns of a player's card for each round, besides its number and the sum."""
+    """The columns of a player's card for each round, besides the round's number and the sum."""
     card_head: Mapping[str, Mapping[str, str]] = {}
     """The data beside the player's name on which the draw depends: by caption, the known value of each id. Where none
     is known, the card has a line to write on.

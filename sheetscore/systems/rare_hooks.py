@@ -47,7 +47,7 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     then follows the plan, which it gets as ``planned``. None: rounds are only drawn one after the other.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
-    """Returns an event with data from scored rounds of earlier events, and the differences between both. The last
+    """Returns an event with data from scored rounds of earlier events, and how these differ from its own. The last
     argument is the name of the event's file. None: an event takes nothing over.
     """
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
@@ -96,7 +96,7 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     alone_on_sheets: bool = True
     """On sheets: a single player left at a table for several."""
     drawn_on_sheets: bool = True
-    """On sheets: a drawn player without a seat, whose own another player has. Off where seats count for teams."""
+    """On sheets: a drawn player without a seat, in whose place another player sits. Off where seats count for teams."""
 
 
 OWN_DRAW_CHECKS = HouseHabits(strangers=False, twice_drawn=False, alone_drawn=None)

@@ -234,7 +234,7 @@ def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
 
 
 def system_called(name: object) -> System[Any]:
-    """Return an installed system as the whole :class:`System`; the registry knows the part that events need.
+    """Return an installed system as the whole :class:`System`; the registry knows it only by the part that events need.
 
     Raises
     ------

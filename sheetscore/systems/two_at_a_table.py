@@ -38,7 +38,7 @@ class _Offers(Protocol[S_co]):
 
 
 class EventOfTwos(ScenarioEvent):
-    """An event in which two play at each table, one of the scenarios offered by the round."""
+    """An event in which two players at each table play one of the scenarios that the round offers."""
 
     wishes: tuple[Wish, ...] = Field(
         default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
@@ -68,11 +68,11 @@ class EventOfTwos(ScenarioEvent):
         return "  ·  ".join(scenario.title for scenario in self.choice(stage))
 
     def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a kind of wish that hold in a round (counted from 1), in the capitals of the roster."""
+        """Return the pairs of a kind of wish that hold in a round (counted from 1), spelled as in the roster."""
         return pairs_of(self, self.wishes, kind, number)
 
     def pair(self, wish: Wish) -> tuple[str, str]:
-        """Return the two ids of a wish, in the capitals of the roster."""
+        """Return the two ids of a wish, spelled as in the roster."""
         return pair_of(self, wish)
 
     def as_paired(self, player: Player, unrated: int) -> SwissPlayer:
@@ -167,7 +167,7 @@ def with_late_comers(
     forbidden: frozenset[frozenset[str]],
     keeps: Mapping[str, int] | None = None,
 ) -> Draw:
-    """Return a draw with players added and dropped; late comers meet whoever has no opponent or the bye, or each other.
+    """Return a draw with players added and dropped; late comers meet whoever has the bye or no opponent, or each other.
 
     A late comer for whom nobody is left has the bye, if it is free. Of possible opponents, one whom the late comer is
     meant to meet comes first, then the one met least often, and of several the nearest.

@@ -35,7 +35,7 @@ class Wish(EventPart):
     round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
 
     def names(self, player: str) -> bool:
-        """Return whether somebody, by the id, is one of the two."""
+        """Return whether the player with this id is one of the two."""
         return folded(player) in map(folded, self.players)
 
     @property
@@ -53,14 +53,14 @@ class Wish(EventPart):
 
 
 def pair_of(event: Event, wish: Wish) -> tuple[str, str]:
-    """Return the ids of the two players of a wish, with the capitals of the roster."""
+    """Return the ids of the two players of a wish, spelled as in the roster."""
     ids = {folded(player.id): player.id for player in event.players}
     one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
     return one, other
 
 
 def pairs_of(event: Event, wishes: Iterable[Wish], kind: str, number: int) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of the wishes of a kind that hold in a round (counted from 1), with the roster's capitals."""
+    """Return the pairs of the wishes of a kind that hold in a round (counted from 1), spelled as in the roster."""
     return tuple(pair_of(event, wish) for wish in wishes if wish.kind == kind and wish.round in {None, number})
 
 

@@ -3,11 +3,11 @@
 A column of texts is as wide as its longest word needs. If a sheet is then so wide that its letters would be too small
 on paper, its texts are wrapped: the columns share the width so that lines of the table are as low as they can be.
 Columns whose texts often take more than two lines are wider where the paper has room for it.
-Columns of figures have their planned widths, or more if their figures need more and the sheet has room. If texts would
-take many lines otherwise, or have words torn, they are as narrow as their figures and headings allow.
+Columns of figures have their planned widths, or more if their figures need more and the sheet has room. They are as
+narrow as their figures and headings allow if texts would otherwise take many lines, or have words torn.
 
-A worksheet that takes several sheets of paper so, or has a word torn, is tried upright and across, with letters of each
-size: no word is torn if that is possible, then sheets of paper are as few as possible, then letters are the largest.
+A worksheet that then takes several sheets of paper, or has a word torn, is tried upright and in landscape, with letters
+of each size: no word is torn if possible, then sheets of paper are as few as possible, then letters are the largest.
 Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper.
 """
 
@@ -49,7 +49,7 @@ from sheetscore.tables.table import AnyTable
 from sheetscore.workbooks.paper import ROUNDING, Paper, text_pixels
 
 _TORN = (*range(270, 110, -20), 0)
-"""The most pixels that a word may claim for its column if words have to be torn: they are tried in turn, until the
+"""The most pixels that a word may claim for its column if words have to be torn: these are tried in turn, until the
 letters of the sheet are legible.
 """
 
@@ -154,7 +154,7 @@ def _most_pixels(plan: TableSheet, paper: Paper) -> int:
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
-    """Return a worksheet whose tables have the real widths of columns: in each place that of the widest table's."""
+    """Return a worksheet whose tables have the real widths of columns: in each place the greatest of all tables."""
     widths = plan.widths
     shared = {
         table.name: {column.key: width for column, width in zip(table.columns[: table.printed], widths, strict=False)}
@@ -182,7 +182,7 @@ def _in_line(plan: TableSheet) -> TableSheet:
 def _legible_layout(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return the best way to lay out a worksheet; spare columns leave the paper only if that saves words from tearing.
 
-    They stay where words are torn in either case.
+    They stay on it if words are torn in either case.
     """
     best = _with_shared_width(_best_layout(plan, paper))
     has_spare = any(column.spare for table in plan.tables for column in table.columns)
@@ -308,7 +308,7 @@ def _height_for_letters(plan: TableSheet, paper: Paper) -> tuple[int, float]:
 
 
 def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[str, int]]) -> TableSheet:
-    """Return a worksheet changed as little as makes its letters legible, upright if possible and not planned across.
+    """Return a worksheet changed as little as makes its letters legible; upright if possible and not planned otherwise.
 
     Parameters
     ----------
@@ -320,7 +320,7 @@ def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[
         plan = wider  # no letter is smaller for it
     # in portrait first, unless the sheet is to be in landscape
     widths = [legible_width(plan, oriented) for oriented in (paper, paper.turned)[plan.landscape :]]
-    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in: as high as they were alone
+    if plan.own_columns and least_scale(plan) > 100 * LEGIBLE / POINTS:  # rows to write in keep their 8.5 mm
         widths.insert(0, width_at(paper, least_scale(plan)))
     # ways to be tried: the most pixels of the sheet, and of a word
     whole = [(most, LONGEST_WORD) for most in widths]
@@ -330,7 +330,7 @@ def _usual_layout(plan: TableSheet, paper: Paper, figures: Mapping[str, Mapping[
 
 
 def _layouts_to_try(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
-    """Yield a worksheet upright and across, with letters of each size and lines as low as they can be then, each once.
+    """Yield a worksheet upright and in landscape, with letters of each size and lines as low as they can be; each once.
 
     Where its columns need less than the paper has, several sizes come to the same.
     """

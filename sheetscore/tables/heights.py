@@ -131,7 +131,7 @@ def head_points(table: AnyTable) -> int:
 
 
 def smallest_points(table: AnyTable) -> int:
-    """Return the font size of a table's smallest letters on paper, in points; no heading is smaller than usual."""
+    """Return the font size of a table's smallest letters on paper, in points; of headings only turned ones count."""
     printed = [column for column in table.columns if not column.helper]
     turned = [TURNED_POINTS for column in printed if column.head == TURNED]
     alike = (table.lines[:1] if isinstance(column.style, str) else table.lines for column in printed)

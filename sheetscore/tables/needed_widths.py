@@ -175,7 +175,7 @@ def _wraps(table: AnyTable, column: AnyColumn) -> bool:
 
 
 def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
-    """Return the style in which the texts of a column are wrapped, of all its lines or some; None if they are not."""
+    """Return the style in which the texts of a column, or some of them, are wrapped; None if none is."""
     if column.helper or column.head == TURNED:
         return None
     alike = table.lines[:1] if isinstance(column.style, str) else table.lines

@@ -67,8 +67,8 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     """Split the tables of a worksheet before or after each that runs over: before it if that takes no more paper.
 
     A table that begins a worksheet has the heading of the worksheet on all of its paper; a sheet for the director is
-    only split after it. Parts are split again, since a part with fewer columns is printed larger, so that other tables
-    may run over.
+    only split after such a table. Parts are split again, since a part with fewer columns is printed larger, so that
+    other tables may run over.
     """
     over = _first_over(plan, paper)
     if over is None:
@@ -120,7 +120,7 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet in its orientation: landscape if requested, or if letters are too small else."""
+    """Return the paper of a worksheet in its orientation: landscape if requested, or if too wide for portrait."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
 
@@ -194,9 +194,9 @@ def printed_as(plan: TableSheet, paper: Paper) -> tuple[int, list[int]]:
 def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat; None if they repeat none.
 
-    These are all rows down to the headings of an only table; else title and headings of the table that runs over. If
-    none runs over, they are the heading of the worksheet, if that takes several sheets of paper, and its tables are cut
-    apart or it is not for the director.
+    If a worksheet begins with its only table, these are all rows down to the headings; else title and headings of the
+    table that runs over. If none runs over, they are the heading of the worksheet, if that takes several sheets of
+    paper, and its tables are cut apart or it is not for the director.
     """
     if plan.repeated is not None:
         return range(plan.repeated + 1)

@@ -253,7 +253,7 @@ _BEGUN = _Begun()
 class LineFigures(Struct, Generic[Row], frozen=True, eq=False):
     """The argument of a column's rule: its line, and the figures in other cells.
 
-    A table has one for each line. It keeps what the rules of the line have given, since several rules ask for a cell.
+    A table has such an argument for each line. It keeps what the rules have given, since several ask for the same cell.
     """
 
     line: Row
@@ -558,7 +558,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     least: int = 0
     """The least height of a line in pixels, if that is more than its size gives."""
     only_whole: bool = False
-    """Whether lines are useless alone, as in a grid whose columns are the other lines."""
+    """Whether some lines are useless without the others, as in a grid whose columns stand for its lines."""
 
     def __post_init__(self) -> None:
         helpers = [column.helper for column in self.columns]

@@ -1,4 +1,4 @@
-"""Names on the wall in letters as large as the paper has room for; before all get small, some take two lines."""
+"""Names on the wall in letters as large as the paper has room for; some take two lines before all get smaller."""
 
 from __future__ import annotations
 

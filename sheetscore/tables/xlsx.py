@@ -56,7 +56,7 @@ def write_table_sheets(
     style
         Returns the format of a style by its name.
     named
-        Whether the footer of every page has the title of its sheet, by which others refer to it, not its heading.
+        Whether the footer of every page has the title of its sheet, by which others refer to it, and not its heading.
 
     Raises
     ------

@@ -1,6 +1,7 @@
 """Write planned charts by XlsxWriter: series, axes, and their names.
 
-Lines have their names at their ends, or in a legend if these have no room; both say at which value each ends.
+Names of lines stand at the ends of the lines, or in a legend if they have no room there; each says at which value its
+line ends.
 """
 
 from __future__ import annotations

@@ -352,7 +352,7 @@ class Sheet:
 
 
 def as_double(number: float | Fraction) -> int | float:
-    """Return the nearest double; the only place where an exact number stops being exact."""
+    """Return the nearest double, which cells of workbooks and lists for scripts hold; a whole number stays an int."""
     if isinstance(number, (int, float)):  # tested first: isinstance with Fraction is slow
         return number
     return number.numerator if number.denominator == 1 else float(number)

@@ -120,7 +120,7 @@ def quoted(title: str) -> str:
 
 
 def sheet_title(title: str, taken: Collection[str] = ()) -> str:
-    """Return a sheet name that every spreadsheet accepts for a title.
+    """Return a title changed to a sheet name that every spreadsheet accepts.
 
     Parameters
     ----------

@@ -32,8 +32,8 @@ from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
 SECONDS = 120
-"""How long a conversion may take, apart from the size of the file: LibreOffice starts in two to five seconds on a small
-machine, and takes many times as long on an old, busy one."""
+"""The seconds that any conversion may take; more are added for the size of the file. LibreOffice starts in two to five
+seconds on a small machine, and takes many times as long on an old, busy one."""
 
 SECONDS_TO_END = 5
 """How long to wait until killed processes are gone: as long as they run, they may write to the temporary folder."""
@@ -68,8 +68,8 @@ SECONDS_PER_MEBIBYTE = 2
 """How much longer a conversion may take per mebibyte of the file: five times what we measured, for small machines."""
 
 SECONDS_TO_PRINT_MEBIBYTE = 60
-"""How much longer printing may take per mebibyte of the workbook: 40 tables have one, and take 15 s on a slow
-machine."""
+"""How much longer printing may take per mebibyte of the workbook: 40 tables have one mebibyte, and take 15 s
+on a slow machine."""
 
 _OF_PYTHON = frozenset({"PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"})
 """Environment variables that would lead the Python inside LibreOffice to modules of another version."""
@@ -170,7 +170,7 @@ def converted(
 
 
 def _run(command: list[str], environment: dict[str, str], seconds: float) -> None:
-    """Run a command; kill it and all processes that it started at the end, or if it takes too long."""
+    """Run a command; at the end, or if it takes too long, kill it and all processes that it started."""
     with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
         command,
         stdin=subprocess.DEVNULL,
@@ -260,7 +260,7 @@ def _cells_only(data: bytes) -> bytes:
 
 
 def keep_for_director(book: Book, titles: Sequence[str]) -> None:
-    """Mark sheets of a workbook that is being written as for the director alone.
+    """Mark some sheets, in a workbook that is being written, as meant for the director alone.
 
     The name that marks a sheet has the sheet's number in the workbook.
     """

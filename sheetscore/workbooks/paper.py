@@ -31,7 +31,7 @@ class Passage(Struct, frozen=True):
     top: int
     """The first row, with a title or headings."""
     first: int
-    """The first line below them; for a chart, which is never split, the row after it."""
+    """The first line below them; for a chart or a table that is never split, the row after it."""
     end: int
     """The row after the last line."""
     below: int = 0
@@ -95,7 +95,7 @@ def _greedy_breaks(offsets: Sequence[int], rows: Sequence[int], room: float, aga
 
 
 def _level_out(offsets: Sequence[int], rows: Sequence[int], room: float, again: int, breaks: list[int]) -> list[int]:
-    """Return the breaks for the least height of sheets with which no more sheets are needed: that levels them."""
+    """Return breaks that fill sheets about equally: those of the least sheet height that needs no further sheet."""
     least, most = again, int(room)
     while breaks and least < most:
         middle = (least + most) // 2

@@ -146,12 +146,13 @@ class _Reading:
 
 
 class _Tab(Struct, frozen=True):
-    """A worksheet as the workbook lists it; ``part`` is the part of the file with its cells, ``names`` are its own."""
+    """A worksheet as the workbook lists it; ``part`` is the part of the file with its cells."""
 
     title: str
     part: str
     hidden: bool
     names: Mapping[str, str]
+    """The defined names of its own scope."""
 
 
 class _Surroundings(Struct, frozen=True):

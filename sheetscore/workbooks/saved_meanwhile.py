@@ -12,7 +12,7 @@ from sheetscore.problems import WrongUsage
 
 
 class _State(NamedTuple):
-    """What changes when a file is saved; its bytes would have to be read."""
+    """What tells that a file was saved, without reading its bytes."""
 
     size: int
     saved_at: int

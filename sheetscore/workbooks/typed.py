@@ -25,7 +25,7 @@ GROUP = 3
 """How many digits follow a thousands separator."""
 
 MOST_DIGITS = 15
-"""The most digits of a number that a spreadsheet keeps, for messages; patterns allow as many before the mark."""
+"""The most digits of a number that a spreadsheet keeps, for messages; patterns allow as many before a decimal mark."""
 
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
 _LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
@@ -69,7 +69,7 @@ def whole_number_from(raw: Raw) -> int | InvalidValue:
     if isinstance(number, InvalidValue):
         quotient = _quotient(raw) if isinstance(raw, str) else None
         if quotient is None or quotient.denominator == 1:
-            return number  # whose advice for 4/2 is 2; for 1/2 it would be 0.5
+            return number  # its message advises 2 for 4/2; for 1/2 it would advise 0.5
         number = quotient
     if number.denominator != 1:
         return InvalidValue("not-whole", f"there is {quote(raw)}; enter a whole number")

@@ -69,7 +69,7 @@ PairsByRound = Sequence[Sequence[tuple[str, str]]]
 def _sides(rounds: PairsByRound) -> Goal:
     """Return the goal that players have both sides equally often.
 
-    Whoever plays an odd number of matches has one side at least once more than the other: these players are the bound.
+    Whoever plays an odd number of matches has one side at least once more than the other: the bound is their number.
     """
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
@@ -113,7 +113,7 @@ def _of_late_comers(
     tables: Sequence[TableDraw],
     by_berger: Collection[frozenset[str]],
 ) -> Iterator[TableDraw]:
-    """Yield tables for players whom the plan does not have: against a player without an opponent, else each other.
+    """Yield tables for players who are not in the plan: against one without an opponent, or else each other.
 
     Without an opponent are those who sit out by the plan, and those whose opponent is absent; no other planned player
     moves. Of several opponents the one met least often before is chosen, then the one whom the Berger tables give,

@@ -297,7 +297,7 @@ def _card(event: MatchEvent) -> tuple[HandColumn, ...]:
 
 
 def _card_head(event: MatchEvent) -> dict[str, dict[str, str]]:
-    """Return what stands at the head of cards, by heading and player: what orders them before anybody has won."""
+    """Return what stands at the head of cards, by heading and player: what orders the players before any has won."""
     if event.settings.pairing == "swiss":
         return {"Rating": {player.id: str(player.rating) for player in event.players if player.rating is not None}}
     if event.settings.pairing == "ladder":

@@ -63,7 +63,7 @@ class MatchResult(RoundResult, frozen=True, kw_only=True):
     game_system: str | None = None
     """The game system of the scenario."""
     level: Level | None = None
-    """None for a draw, and for a victory without one."""
+    """The level of the victory; None for a draw, and for a victory without a level."""
     decided_by: DecidedBy = "none"
     """What decided the match."""
     ahead: str | None = None
@@ -99,7 +99,7 @@ class MatchTally(Struct, frozen=True):
     lost: int = 0
     """The number of matches lost."""
     levels: int = 0
-    """The points of their levels, added up with the sign of the result; a victory without a level adds nothing."""
+    """The points of all levels, added up with the sign of the result; a victory without a level adds nothing."""
     net: Fraction = Fraction(0)
     """The net results added up."""
 
@@ -163,7 +163,7 @@ _FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
 
 
 def criteria_in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
-    """Return all criteria of rankings: first those of a ranking, in its order, then the others."""
+    """Return all criteria: first those of ``ranking``, in its order, then the others."""
     return tuple(dict.fromkeys((*ranking, *_FIGURES)))
 
 

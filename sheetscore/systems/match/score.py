@@ -309,7 +309,7 @@ def _check(number: int, results: Sequence[MatchResult]) -> Agreement:
 
 
 class SeriesLine(Struct, frozen=True):
-    """A series of a round, complete or so far, with the handicap that it makes."""
+    """A series of a round, complete or not, with the handicap that it makes."""
 
     meeting: MatchMeeting
     outcome: SeriesOutcome

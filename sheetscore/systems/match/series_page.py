@@ -74,8 +74,8 @@ BAND = {
     "match_points": (f"match points, players{HARD_BLANK}1{HARD_BLANK}:{HARD_BLANK}2", 31, 42, 49),
     "ends": ("how it ended", 49, 55, 73),
 }
-"""The values that the band of a match shows, by their names: each with its caption, the column of the caption, the
-first of the value, and the first behind it. The handicap is also on the line of its block, beside the printed columns.
+"""The values that the band of a match shows, by their names: each with its caption, the columns where the caption and
+the value begin, and the one after the value. The handicap is also on the line of its block, beside the printed columns.
 """
 
 BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
@@ -87,8 +87,8 @@ TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
     "points": {"points": "points of"},
     "territory": {"turn": "turn won,", "losses": "losses of"},
 }
-"""The boxes that games of a grading need besides the winner: the names without the seats of the two players, each with
-the beginning of its caption.
+"""The boxes that games of a grading need besides the winner: their names without the seat (``points`` for ``points_1``
+and ``points_2``), each with the beginning of its caption.
 """
 
 GAMES = ("Game 1", "Game 2, sides exchanged")

@@ -135,7 +135,7 @@ def series_sheet(
 
 
 def _made_table(series: Table[SeriesLine]) -> Table[SeriesLine]:
-    """Make the table of the handicaps that complete series make, for whose names the table of series has no room."""
+    """Make the table of the handicaps that complete series make; the table of series has no room for the names."""
 
     def new(own: LineFigures[SeriesLine]) -> Figure:
         return own.other(series, own.line.meeting.table, "new")
@@ -176,7 +176,7 @@ _COUNTED: Mapping[HandicapLevel, str] = {
     "own": "the winner's match points and handicaps together",
     "margin": "match points and half the handicaps",
 }
-"""What a series divides by its games, if handicaps count in it: :func:`sheetscore.systems.match.deciding.net_of`."""
+"""What is divided by the number of games if handicaps count: :func:`sheetscore.systems.match.deciding.net_of`."""
 
 
 def net_said(event: MatchEvent) -> str:

@@ -19,7 +19,7 @@ A_LEVEL = 200
 
 
 def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:
-    """Return the event with these players and so many rounds, which play the first scenarios of its rounds in turn."""
+    """Return the event with these players and so many rounds; they play the first scenarios of its rounds in turn."""
     played = rounds_in_turn(event, rounds)
     return event.model_copy(
         update={

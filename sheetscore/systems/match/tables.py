@@ -271,7 +271,7 @@ def chart_sheet(
 
 
 def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[Exact]) -> dict[Exact, str]:
-    """Return the opponents in games of the round without a result, by player; both must be among ``known``."""
+    """Return the opponents in games of the round without a result, by player, if both are among ``known``."""
     pairs = (game.players for game in so_far.open if game.round == number)
     return {one: other for pair in pairs for one, other in permutations(pair, 2) if {one, other} <= {*known}}
 
@@ -385,7 +385,7 @@ def pairs_sheets(rounds: RoundTables, players: Sequence[ResultRow]) -> Iterator[
 
 
 def _signed(own: LineFigures[ResultRow], results: Table[MatchResult], match: MatchResult) -> Figure:
-    """Show a match: the signed points of its level, a sign alone without one, = for a draw."""
+    """Show a match: the signed points of its level, a sign alone if it has no level, = for a draw."""
     result, points = (own.other(results, (match.player, match.match), key) for key in ("result", "level_points"))
     sign = when(same(result, "win"), "+", when(same(result, "loss"), "−", "="))
     return joined(sign, when(points == 0, "", abs(points)))

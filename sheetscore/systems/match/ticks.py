@@ -79,7 +79,7 @@ def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> di
 
 
 def _ticked(layout: PageLayout, block: str, name: str, number: int, offered: Sequence[Square]) -> str:
-    """Write the condition under which a square is ticked: the box has one of its texts, which may be a number."""
+    """Write the condition under which a square is ticked: the box has one of the square's texts or numbers."""
     if name == "winner":  # names and seats may be typed: a step finds the seat of either
         place = layout.places[block]
         return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"

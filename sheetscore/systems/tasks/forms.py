@@ -112,7 +112,7 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
 
 
 _MARKS = {"white": "(white)"}
-"""The mark behind the name of a target with a white silhouette, printed or written in."""
+"""The mark behind the name of a target with a white silhouette, be it printed or written in by hand."""
 
 
 def _elsewhere(
@@ -219,7 +219,7 @@ def enemy_seats(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
 
 
 def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Return the names of the aircraft of the other forces without a seat."""
+    """Return the names of the aircraft without a seat that the other forces have."""
     return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 

@@ -53,7 +53,7 @@ AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_split_at_commas)]
 """The names of aircraft that have no seat, since nobody flies them."""
 
 MOST_TEAM_POINTS = 12
-"""The most team points for a pilot in a scenario that the rules advise (Tournament Guidelines, 1991, Team Points)."""
+"""The most team points that the rules advise for a pilot in a scenario (Tournament Guidelines, 1991, Team Points)."""
 
 
 def in_listed_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
@@ -222,7 +222,7 @@ class TaskSide(Side):
 
     @property
     def award_groups(self) -> tuple[AwardGroup, ...]:
-        """Its awards in groups that share a limit; an award of no group is one by itself."""
+        """Its awards in groups that share a limit; an award without a group is a group by itself."""
         groups: dict[tuple[str, str], list[TeamPoints]] = {}
         for award in self.team_points:
             key = ("group", folded(award.group)) if award.group else ("alone", award.id)

@@ -245,7 +245,7 @@ def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
 
 
 def is_filled(score: PageScore, entries: PageEntries) -> bool:
-    """Return whether a pilot's page has something to score: details, a claim or a ruling, but not just “flew”."""
+    """Return whether a pilot's page has something to score: details, a claim or a ruling; “flew” alone does not do."""
     return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 

@@ -109,7 +109,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
 
 
 def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
-    """Return the meetings without those that only one team has, as after a change of the draw between results."""
+    """Return the meetings without those that only one team has: the draw may have changed between results."""
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
@@ -184,7 +184,7 @@ def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     event, stage, names = round_.event, round_.stage, round_.event.names
     cleared = reseated(round_.draw, _present_tables(event, stage), Coming(dropped=coming.dropped), names)
     owners = _owners(event, round_.draw)
-    # teams that had seats are hosts, even if a player of theirs sits out
+    # a team that had seats does not sit out, even if one of its players does
     out = [team for team in sitting_out(event, cleared) if team.id not in set(owners.values())]
     new = _without_seats(event, coming.added, owners)
     hosts = list(_without_opponent(event, stage, cleared))
@@ -224,7 +224,7 @@ def _owners(event: TeamEvent, drawn: Draw) -> dict[Seat, str]:
 
 
 def _without_seats(event: TeamEvent, added: Iterable[str], owners: dict[Seat, str]) -> list[Team]:
-    """Return the teams of late comers without seats, each once."""
+    """Return the teams without seats to which late comers belong, each once."""
     teams = {team.id: team for player in added if (team := event.team_of(player))}
     return [team for team in teams.values() if team.id not in set(owners.values())]
 
@@ -307,7 +307,7 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
     """Return a draw without the players who leave.
 
-    A team that was seated just now has them again, since the event still counts them as present.
+    A team that was seated just now was seated with these players, since the event counts them as present still.
     """
     tables = tuple(
         replace(

@@ -132,7 +132,7 @@ def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[TeamP
 
 
 def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:
-    """Return the team of most players on these seats, the first of several; None if none of them has a team."""
+    """Return the team of most players on these seats, the first of equal ones; None if no player has a team."""
     votes: dict[str, int] = defaultdict(int)
     teams: dict[str, Team] = {}
     for seat in seats:

@@ -170,7 +170,7 @@ def pilots_table(
     Parameters
     ----------
     points
-        Which of them the team adds up: ``sp`` or ``rs``.
+        Which points the team adds up: ``sp`` or ``rs``.
     """
     first = {pilot.team: pilot.player for pilot in reversed(pilots)}  # of each team the first pilot is kept
     idle = frozenset({"tp", "rs"} if points == "sp" else ())  # team points do not count
