@@ -54,17 +54,17 @@ class Attitude(StrEnum):
 
     @property
     def climbs(self) -> bool:
-        """Whether it ends higher."""
+        """Whether the aircraft ends the turn higher."""
         return self in _CLIMBS
 
     @property
     def dives(self) -> bool:
-        """Whether it ends lower."""
+        """Whether the aircraft ends the turn lower."""
         return self in _DIVES
 
 
 LEVEL, CLIMB, DIVE, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE = Attitude
-"""Single names, since looking up a member of an enumeration is slow."""
+"""The members under names of their own, since looking up a member of an enumeration is slow."""
 
 _CLIMBS = frozenset({CLIMB, STEEP_CLIMB})
 _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})

@@ -55,7 +55,7 @@ def _chart_line(tables: GunneryTables, weapon: str) -> str:
 
 MOST_ENGINES = 8
 HIGHEST = 60_000
-"""Feet."""
+"""The highest altitude, in feet."""
 
 
 def _hundreds(feet: int) -> int:

@@ -1,6 +1,6 @@
-"""The draw of a round of accelerated Swiss: made, checked once it is edited, changed for late comers, and posted.
+"""The draw of a round of accelerated Swiss: made, checked once it is edited, and changed for late comers.
 
-After the last round it may be a play-off: one more game of two joint winners.
+After the last round there may be the draw of a play-off: one more game of two joint winners.
 
 Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
 """

@@ -239,7 +239,7 @@ def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
 
 
 def _maneuvers_rule(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong count of maneuvers: that of a kind that counts twice, if it was counted once."""
+    """Return the rule of a wrong count of maneuvers: of a kind that counts twice if that was counted once, else 12."""
     short = turn.plot.maneuvers - claimed
     fitting = (rule for kind, rule in _MANEUVER_RULES if short > 0 and short == turn.plot.count(kind))
     return next(fitting, 12)

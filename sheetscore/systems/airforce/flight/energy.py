@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 HUNDRED = 100
-"""Altitudes are in hundreds of feet."""
+"""Altitudes, though counted in feet, are multiples of this."""
 
 
 class Range(IntEnum):

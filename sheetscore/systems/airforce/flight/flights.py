@@ -212,7 +212,7 @@ class _FlightUnderWay(Struct):
 
 
 def _ruling(turn: Turn, reporter: Reporter) -> FlightFinding:
-    """Report what a ruling does: an aircraft that crashed by the rules flies on; in other turns it does nothing."""
+    """Report what a ruling does: an aircraft that crashed by the rules flies on; a ruling without a crash is void."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.crash_overruled:
         return reporter.ruled(
