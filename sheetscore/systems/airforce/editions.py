@@ -125,7 +125,7 @@ class VerticalDive(CardFilePart):
     banks: tuple[Bank, ...]
     """The banks from which it may begin."""
     fighter_engines: Count | None = None
-    """The most engines of a fighter that may dive so, besides dive bombers; None: every aircraft may."""
+    """The most engines of a fighter that may dive vertically, as dive bombers may; None if all aircraft may."""
     half_dive_before: YesNo = False
     """Whether the aircraft must dive in the turn before, at least half as far as in the greatest shallow dive."""
     loops: YesNo = False

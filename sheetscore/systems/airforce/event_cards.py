@@ -173,6 +173,6 @@ def card_library(cards: Iterable[EventCard], own: Path | None) -> CardLibrary:
     Raises
     ------
     MistakesFound
-        With what is wrong in its own.
+        With what is wrong in the event's own cards.
     """
     return CardLibrary([card.as_card() for card in cards], own)

@@ -103,7 +103,7 @@ def _start(aircraft: Aircraft) -> dict[str, Value]:
 
 
 def _before(aircraft: Aircraft) -> dict[str, Value]:
-    """Return the entries for the turn before the first; those of 0 stay blank."""
+    """Return the entries for the turn before the first; boxes for a 0 stay blank."""
     values: dict[str, Value] = {
         "speed": _exact(Fraction(aircraft.before_speed or 0)),
         "climb": aircraft.before_climb,

@@ -42,7 +42,7 @@ class AmpsResult(TaskFlight, frozen=True):
     factor: int | Fraction | None
     """The factor of the match points; None for a section of one."""
     score: int | Fraction
-    """Match points times factor; 0 without one."""
+    """Match points times factor; 0 without a factor."""
 
 
 def score_round(round_: RoundContext[AmpsEvent]) -> RoundScore:

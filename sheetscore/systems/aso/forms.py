@@ -131,7 +131,7 @@ def _put_heading(page: PageLayout) -> None:
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
-    """Put the title of each group above its columns; if it begins with repeated columns, above these only."""
+    """Put the title of each group above its columns; for a group that begins with repeated columns, above these."""
     row = page.add_row(page.measures.title)
     page.put(row, 0, _LINE_COLUMNS, "band", text="")
     at = _LINE_COLUMNS

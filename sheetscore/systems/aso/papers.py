@@ -193,7 +193,7 @@ def _names(slip: Slip, players: Sequence[FieldKey]) -> list[str]:
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
-    """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
+    """Write the choice of the scenario: a line for each on offer, with boxes to strike it or put it first."""
     slip.row += 1
     strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
     between = 2 * _CHOICE

@@ -271,7 +271,7 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
 
 
 def _speed_rule(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong speed: of the part that the pilot left out, else of the only part, else rule 1."""
+    """Return the rule of a wrong speed: of the part that the pilot left out, else of the only change, else rule 1."""
     change = turn.change
     parts = {
         "maneuvers": 29 if turn.within is Range.MANEUVER else 12,

@@ -80,7 +80,7 @@ def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings)
 
 
 def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
-    """Return whether there is power every other turn only: for a single factor, if halved or ``always`` is set."""
+    """Return whether there is power every other turn only: a single factor, where halved or if ``always`` is set."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 

@@ -62,7 +62,7 @@ class PlottedTurn(Struct, frozen=True):
     claims: Claims | None = None
     """None if nothing is claimed."""
     ruling: bool = False
-    """Whether the director rules that it is no crash, and that the altitude claimed counts."""
+    """Whether the director rules that the aircraft has not crashed, and that the altitude claimed counts."""
     filled: bool = False
     """Whether any of its boxes is filled."""
 

@@ -361,8 +361,7 @@ def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, boo
 def stated_end(end: AircraftState, line: PlottedTurn) -> AircraftState:
     """Return the state at the end of a line by the log: claimed values, else computed ones.
 
-    Speeds in hundredths and altitudes not in hundreds are ignored. After a wrong claim of the facing the right front hex
-    is next.
+    Speeds in hundredths and altitudes not in hundreds are ignored. After a wrong facing the right front hex is next.
     """
     claims = line.claims
     if claims is None:
