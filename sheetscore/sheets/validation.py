@@ -104,11 +104,11 @@ def write_alerts(
     Parameters
     ----------
     pages
-        The pages on it, with their first rows.
+        The pages on the worksheet, with their first rows.
     laid_out
         The layout of each form, by ``id()`` of the form.
     style
-        The format of such boxes.
+        The format of red boxes.
     """
     by_form: dict[int, list[int]] = {}
     for page, top in pages:

@@ -77,7 +77,7 @@ class Wall(Struct, frozen=True):
     line: int
     """The height of a line in pixels."""
     points: int
-    """The size in points of texts that are not too long for it."""
+    """The size in points of letters; texts that are too long for it have smaller ones."""
     cuts: tuple[Cut | None, ...]
     """How texts are cut off in each cell of a line; None for a cell in which all texts fit."""
     first: int
@@ -109,7 +109,7 @@ class Wall(Struct, frozen=True):
     def _bands(self) -> list[int]:
         """How many rows of groups there are up to the end of each sheet of paper; sheets have about as many each.
 
-        Free lines, which show nothing as yet, do not count.
+        Free lines, which show nothing as yet, are all on the last sheet.
         """
         bands = max(1, math.ceil((self.groups - self.free) / self.across))
         sheets = math.ceil(bands / (self.down - self.free))
@@ -182,10 +182,10 @@ class Wall(Struct, frozen=True):
         return alone.shown(text) if alone else text
 
     def shown_formula(self, formula: str, cell: int, now: str) -> str:
-        """Return a formula with the value of another one, cut off where it is too long for the cell.
+        """Return a formula that shows the value of ``formula``, cut off where it is too long for the cell.
 
-        The present value ``now`` is measured. Later values are cut off after a number of characters for which even the
-        widest have room, since formulas can only count characters.
+        The present value ``now`` is measured. Later values are cut off after so many characters that even the widest
+        ones have room, since formulas can only count characters.
         """
         cut = self.cuts[cell]
         if cut is None:

@@ -1,6 +1,6 @@
 """A record, in the workbook itself, of what we wrote beside its boxes: everything else there was typed by a person.
 
-A hidden sheet has a row of fingerprints (short digests of texts and numbers) for each sheet, one for the notes in
+A hidden sheet has rows of fingerprints (short digests of texts and numbers): one for each sheet, one for the notes in
 marked cells, and one for what is printed on pages. A spreadsheet program may move texts and numbers, but does not
 change them.
 """

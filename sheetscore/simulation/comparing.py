@@ -37,7 +37,7 @@ MEASURES = (
     Measure("best_three_win", "One of the best three wins", _won_by_best_three, is_share=True),
     Measure("agreement", "Kendall's tau", lambda outcome: outcome.agreement),
 )
-"""The figures by which formats are compared. A shared win counts for each in part."""
+"""The figures by which formats are compared. A win that several share counts in part for each."""
 
 
 class Estimate(Struct, frozen=True):

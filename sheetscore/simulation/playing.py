@@ -36,8 +36,8 @@ class EventOutcome(Struct, frozen=True):
     """How well the ranks at the end of an event match the strengths of its players."""
 
     winners: tuple[int, ...]
-    """For each player on rank 1, how many players are stronger. If the system has several lists of ranks, the winners
-    of each list, compared within it, and repeated so that every list has the same weight.
+    """For each player on rank 1, how many players are stronger. If the system has several lists of ranks, the same for
+    each list, among its players alone, and repeated so that every list has the same weight.
     """
     agreement: float | None
     """Kendall's tau-b between strengths and final ranks: 1 if they agree. None if all strengths, or all ranks, are

@@ -30,7 +30,7 @@ _CHART = 660
 
 
 class _Format(Struct, frozen=True):
-    """A format, and its index from 0; the others are compared with the first."""
+    """A format, and its index from 0; later formats are compared with the one at 0."""
 
     at: int
     played: PlayedFormat
@@ -52,7 +52,7 @@ def comparison_book(
     Parameters
     ----------
     compared
-        The formats; the others are compared with the first.
+        The formats; each is compared with the first of them.
     made_at
         Shown on the sheet About in local time.
     """
@@ -113,18 +113,18 @@ def _figures(
     estimated: Callable[[PlayedFormat, Measure], Estimate],
     column: Callable[[Measure], str],
 ) -> Table[_Format]:
-    """Plan a table with a mean and its error for each measure, over a column of the events.
+    """Plan a table with a mean and its error for each measure, computed from a column of the tables of events.
 
     Parameters
     ----------
     estimated
         Returns what the formulas compute.
     column
-        Returns the key of a measure's column of the events.
+        Returns the key of a measure's column in the tables of events.
     """
 
     def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
-        """Return the writer of a formula: ``function`` of {0}, a measure's column; blank where ``nothing`` holds."""
+        """Return what writes a formula: ``function``, or blank where ``nothing`` holds; {0} is a measure's column."""
 
         def formula(here: Here[_Format]) -> str:
             range_ = here.range(column(measure), _events_of(here.line.at))

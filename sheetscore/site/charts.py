@@ -181,7 +181,7 @@ def _point(at: tuple[float, float] | None, across: Scale, upwards: Scale) -> Poi
 
 
 def _grid(scale: Scale, other: Scale, *, flat: bool) -> Iterator[GridLine]:
-    """Yield a line at each number of a scale, as long as the other; ``flat`` for horizontal ones."""
+    """Yield a line at each number of a scale, as long as the other scale; ``flat`` for horizontal lines."""
     for value in scale.numbers:
         at = scale.at(value)
         yield GridLine(other.first, at, other.last, at) if flat else GridLine(at, other.first, at, other.last)

@@ -1,7 +1,7 @@
 """A site's folder: written completely beside its place and then moved there, so that nobody reads half a site.
 
-Between two renames there is no site for a moment. A run killed at that moment leaves the old one beside its place,
-and the next run moves it back first.
+The old site is renamed, then the new one; between these there is none. A run killed at that moment leaves the old one
+beside its place, and the next run moves it back first.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ NAME = "name"
 
 
 SCORE = "score"
-"""The key of the column with the score, of rows in every system."""
+"""The key of the column with the score, the same in every system."""
 
 
 class PublicNames(Struct, frozen=True):
@@ -122,7 +122,7 @@ def _lines(
     people: PublicNames,
     write: WriteLine,
 ) -> Iterator[Line]:
-    """Yield the lines; ``naming`` and ``total`` are the indices of the columns that head a line and stay in view."""
+    """Yield the lines; ``naming`` is the index of the column that heads a line, ``total`` that of the total."""
     for number, line in enumerate(table.lines):
         about = _about(table, line, people)
         cells = [_cell(table, line, column, people) for column in columns]

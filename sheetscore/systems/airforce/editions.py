@@ -54,17 +54,17 @@ class Attitude(StrEnum):
 
     @property
     def climbs(self) -> bool:
-        """Whether it ends higher."""
+        """Whether the aircraft ends the turn higher."""
         return self in _CLIMBS
 
     @property
     def dives(self) -> bool:
-        """Whether it ends lower."""
+        """Whether the aircraft ends the turn lower."""
         return self in _DIVES
 
 
 LEVEL, CLIMB, DIVE, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE = Attitude
-"""Single names, since looking up a member of an enumeration is slow."""
+"""The members under names of their own, since looking up a member of an enumeration is slow."""
 
 _CLIMBS = frozenset({CLIMB, STEEP_CLIMB})
 _DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
@@ -125,7 +125,7 @@ class VerticalDive(CardFilePart):
     banks: tuple[Bank, ...]
     """The banks from which it may begin."""
     fighter_engines: Count | None = None
-    """The most engines of a fighter that may dive so, besides dive bombers; None: every aircraft may."""
+    """The most engines of a fighter that may dive vertically, as dive bombers may; None if all aircraft may."""
     half_dive_before: YesNo = False
     """Whether the aircraft must dive in the turn before, at least half as far as in the greatest shallow dive."""
     loops: YesNo = False

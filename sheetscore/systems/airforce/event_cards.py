@@ -55,7 +55,7 @@ def _chart_line(tables: GunneryTables, weapon: str) -> str:
 
 MOST_ENGINES = 8
 HIGHEST = 60_000
-"""Feet."""
+"""The highest altitude, in feet."""
 
 
 def _hundreds(feet: int) -> int:
@@ -173,6 +173,6 @@ def card_library(cards: Iterable[EventCard], own: Path | None) -> CardLibrary:
     Raises
     ------
     MistakesFound
-        With what is wrong in its own.
+        With what is wrong in the event's own cards.
     """
     return CardLibrary([card.as_card() for card in cards], own)

@@ -337,7 +337,7 @@ class _Map:
         return f"M{' L'.join(corners)} Z"
 
     def _route(self, flight: Flight) -> Iterator[str]:
-        """Draw the track from hex to hex, with a new line if a log has the aircraft elsewhere."""
+        """Draw the track from hex to hex; where the log has the aircraft elsewhere, the track goes on from there."""
         here = flight.log.start.at if flight.log.start else None
         if here is not None:
             yield self._point("M", here)

@@ -1,4 +1,4 @@
-"""The sheets of a round: a page for each table with its aircraft, and the log of each with the numbers of its card.
+"""The sheets of a round: a page for each table, which lists its aircraft, and a log for each aircraft by its card.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -103,7 +103,7 @@ def _start(aircraft: Aircraft) -> dict[str, Value]:
 
 
 def _before(aircraft: Aircraft) -> dict[str, Value]:
-    """Return the entries for the turn before the first; those of 0 stay blank."""
+    """Return the entries for the turn before the first; boxes for a 0 stay blank."""
     values: dict[str, Value] = {
         "speed": _exact(Fraction(aircraft.before_speed or 0)),
         "climb": aircraft.before_climb,
@@ -195,7 +195,7 @@ def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
 
 
 def template_checks(library: Library) -> list[Finding]:
-    """Check the template in force as if a small event used it, in both editions."""
+    """Check both templates in force as if a small event used them, in each edition."""
     event = starter_event("any")
     found: dict[Finding, None] = {}
     for name in ("main", "procedural"):
@@ -226,7 +226,7 @@ NO_WORD = "NEVER"
 
 
 def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
-    """Return the numbers of a card as lists in the language of rules: one a band; for modes, one a band and range."""
+    """Return the numbers of a card as lists for rules: by bands, modes by bands and ranges, losses by maneuvers."""
     bands = card.bands
     listed: dict[str, Iterable[int]] = {
         "tops": [*(band.top for band in bands[:-1]), NO_TOP],

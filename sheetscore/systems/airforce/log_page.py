@@ -105,7 +105,7 @@ ENGINE_GONE = (
 """What follows from a result; source: the example of the hit location tables."""
 
 _OF_SHOTS = 2
-"""The first lines of a card, its data and its guns, which are printed with the shots."""
+"""How many of the first lines of a card are printed with the shots: its data and its guns."""
 
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
 """The styles of computed boxes here, which are narrow; that of alerts has room for several broken rules."""
@@ -227,7 +227,7 @@ def _line_before(page: PageLayout) -> None:
         page.put(line, left, SAID_UNITS, style, text=said)
         bare = replace(block, title="", fields=tuple(boxes))
         place = place_block(page, bare, captions, first - 1, 1 + _width(block), steps)
-        page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line
+        page.places[block.id] = replace(place, block=block, column=first)  # its line has no number in front
         left, steps = first + _width(block), steps + len(block.lets)
 
 

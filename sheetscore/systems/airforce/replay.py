@@ -1,6 +1,6 @@
 """The replay of tables: every log flown and audited, every shot checked against the places of aircraft.
 
-Its report for people has a table for each aircraft, with a line for each turn, and one for the shots of each table.
+Its report for people lists the turns of each aircraft, and then the shots that were fired at each table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The checks of an event of Air Force / Dauntless: complete cards, possible starts of fights, existing seats."""
+"""The checks of an event of Air Force / Dauntless: of its cards, of the starts of aircraft, of the seats it names."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
 
 
 def _resting_on_log(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
-    """Return the finding; a warning gets the boxes on which it rests: of its log and a target's, up to its turn."""
+    """Return a finding; a warning gets the boxes that it rests on: those up to its turn on its log and the target's."""
     if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
         return one
     line = one.fields[0][2].rpartition(".")[0]  # such as shot.3; empty for a box without a line

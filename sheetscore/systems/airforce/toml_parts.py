@@ -70,7 +70,7 @@ def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[
     own
         The event's own ``templates`` folder, whose files come before those shipped.
     home
-        A folder named by the user, whose files come before all others; its folders ``KIND`` and ``airforce/KIND``, too.
+        A folder named by the user: files in it, or in its ``KIND`` or ``airforce/KIND``, come before all others.
     """
     folders = [folder / kind for folder in Library(SHELF, (SHELF,), own).folders()]
     if home is not None:

@@ -351,7 +351,7 @@ def _points(log: ShownLog) -> list[PathPoint]:
 
 
 def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
-    """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
+    """Return the map of a table and its profiles of speed and altitude, with a series for each aircraft."""
     longest = max(paths, key=len, default=())
     numbers = {path[0].key: number for number, path in enumerate(paths) if path}
     window = _window(paths)
@@ -362,7 +362,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     def along(
         across: str, upwards: str, paths: Sequence[Sequence[PathPoint]] = paths, *, turns: bool = False
     ) -> Callable[[Places], Sequence[Series]]:
-        """Return the function that makes the series of a chart, one of each path, from two columns of the points."""
+        """Return the function that makes the series of a chart, one for each path, from two columns of the points."""
         return lambda places: [
             Series(
                 places[PATHS].cell(path[0].key, "aircraft"),

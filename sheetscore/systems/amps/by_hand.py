@@ -46,7 +46,7 @@ def pencil_work(event: AmpsEvent) -> PencilWork:
 
 
 def _sections(event: AmpsEvent) -> tuple[HandSheet, ...]:
-    """Make the blank sheet of a section, to be copied for every side of every round, and its example."""
+    """Make the blank sheet of a section, to be copied for every side of every round, and a worked example."""
     sizes = [
         side.seats * event.tables_needed(stage)
         for stage in event.stages

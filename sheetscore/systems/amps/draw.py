@@ -33,7 +33,7 @@ def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
     WrongUsage
         The event has no such round, or the round is no longer as it was planned.
     MistakesFound
-        Nobody plays in it.
+        Nobody plays in the round.
     """
     plan, history = plan_of(round_.event), _history(round_)
     if round_.planned:

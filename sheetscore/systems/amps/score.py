@@ -42,7 +42,7 @@ class AmpsResult(TaskFlight, frozen=True):
     factor: int | Fraction | None
     """The factor of the match points; None for a section of one."""
     score: int | Fraction
-    """Match points times factor; 0 without one."""
+    """Match points times factor; 0 without a factor."""
 
 
 def score_round(round_: RoundContext[AmpsEvent]) -> RoundScore:
@@ -174,7 +174,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
 
 def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:
-    """Return the record for tie-breaks, and the ranks that they decide between pilots whose scores count as tied."""
+    """Return the record for tie-breaks, and the ranks: tie-breaks decide only where scores count as tied."""
     event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
     found: dict[tuple[str, int], AmpsResult] = {}
     for number, results in AmpsResult.read_rounds(so_far.rounds).items():

@@ -18,7 +18,7 @@ MIDDLE, POINTS = 1500, 50
 
 
 def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:
-    """Return the event with these players and so many rounds: its scenarios in turn, at enough tables for all."""
+    """Return the event with these players and ``rounds`` rounds: its scenarios in turn, at enough tables for all."""
     planned = rounds_in_turn(event, rounds)
     seats = [len(event.seats(one.number)) for one in planned]
     return event.model_copy(

@@ -1,6 +1,6 @@
-"""The draw of a round of accelerated Swiss: made, checked once it is edited, changed for late comers, and posted.
+"""The draw of a round of accelerated Swiss: made, checked once it is edited, and changed for late comers.
 
-After the last round it may be a play-off: one more game of two joint winners.
+After the last round there may be the draw of a play-off: one more game of two joint winners.
 
 Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
 """
@@ -93,7 +93,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
 
 
 def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Return the record of the rounds before one: results, and the pairings of drawn rounds without results.
+    """Return the record of the rounds before a round: results, and the pairings of drawn rounds without results.
 
     Parameters
     ----------
@@ -247,7 +247,7 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
     Raises
     ------
     WrongUsage
-        Nobody is left to meet, or it is a play-off, whose players follow from the standings.
+        Nobody is left to meet, or the round is a play-off, whose players follow from the standings.
     """
     event, number = round_.event, round_.stage
     if number == event.play_off:

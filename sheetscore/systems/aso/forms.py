@@ -1,6 +1,6 @@
 """The list of results of a round: a line for every table, the choices of its boxes, and its layout.
 
-It has a column for every box, and related columns stand in groups below one heading. Only the first groups are printed.
+It has a column for every box; related columns form a group, with a heading above it. Only the first groups are printed.
 A group that does not fit beside those before it begins another sheet of paper, which repeats tables and players.
 
 Source: ASO 2008 Tournament Rules.
@@ -102,7 +102,7 @@ def _printed_columns(page: PageLayout, columns: list[Column]) -> int:
 
 
 def _sheet_starts(page: PageLayout, columns: list[Column]) -> list[int]:
-    """Return the columns with which a further sheet of paper begins; a group that fits on one sheet is not split."""
+    """Return the first column of each further sheet of paper; a group that fits on one sheet is not split."""
     headings = page.pixels(0, HEADED_COLUMNS)
     starts: list[int] = []
     used, at = page.pixels(0, _LINE_COLUMNS), _LINE_COLUMNS
@@ -131,7 +131,7 @@ def _put_heading(page: PageLayout) -> None:
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:
-    """Put the title of each group above its columns; if it begins with repeated columns, above these only."""
+    """Put the title of each group above its columns; for a group that begins with repeated columns, above these."""
     row = page.add_row(page.measures.title)
     page.put(row, 0, _LINE_COLUMNS, "band", text="")
     at = _LINE_COLUMNS

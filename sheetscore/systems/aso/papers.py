@@ -66,7 +66,7 @@ _CROWDED = 7.5
 """Letters in points of scenarios and sides that would be cut off otherwise, on slips full of rules and on chits."""
 
 _NAME = 8
-"""Units of a player's name beside the numbers."""
+"""Width in units of a player's name beside the counts."""
 
 _NUMBERS = {
     "victory points": 3,
@@ -193,7 +193,7 @@ def _names(slip: Slip, players: Sequence[FieldKey]) -> list[str]:
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
-    """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
+    """Write the choice of the scenario: a line for each on offer, with boxes to strike it or put it first."""
     slip.row += 1
     strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
     between = 2 * _CHOICE
@@ -291,7 +291,7 @@ _ACROSS, _DOWN = 2, (4, 3, 2)
 """Chits beside and below one another on a sheet of paper; fewer below if scenarios and sides have long titles."""
 
 _CHIT_HEADING, _CHIT_NAME, _CHIT_HINT = 25, 26, 25
-"""Pixels of the rows on which nobody writes."""
+"""Heights in pixels of the rows of a chit on which nobody writes."""
 
 _ABOVE_SIDES = 3
 """How many rows a chit has above those of the scenarios."""
@@ -346,7 +346,7 @@ def _side_height(scenario: AsoScenario, title_units: int) -> int:
     Parameters
     ----------
     title_units
-        The width of its title in units.
+        The width of the scenario's title in units.
     """
     words = (_side_units(title_units) - 1) * UNIT
     sides = (_height_to_read("choice", side.title, words) for side in scenario.sides)
@@ -432,7 +432,7 @@ def _write_cuts(chit: Slip) -> None:
 
 
 _TITLE, _MEANING, _SIDES = 34, 32, 24
-"""Pixels of the rows on which nobody writes."""
+"""Heights in pixels of the rows of a balance card on which nobody writes."""
 
 _SIDE_WIDE = UNITS // 2
 """Units of a side's half."""
@@ -468,7 +468,7 @@ def _balance_of(side: AsoSide) -> str:
 
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
-    """Return the height in pixels of a level's longest text, for all cards: they are cut in a stack, so of one size."""
+    """Return the height in pixels of a level's longest text on all cards: cut in a stack, they must be of one size."""
     texts = (_text(scenario, side, level) for scenario in choice for side in scenario.sides)
     return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
 
@@ -587,7 +587,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
 
 
 def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
-    """Write the lines of the judges, of those who were refused, and the result of the numbers."""
+    """Write the lines of the judges, of those who were refused, and of the average with the outcome."""
     style = papers.style
     refused = first + JUDGES
     for row in range(first, refused):

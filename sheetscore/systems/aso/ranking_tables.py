@@ -40,7 +40,7 @@ from sheetscore.tables.table import (
 )
 
 UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
-"""Names of tables: one finds the winner; the other has the open games, because of which no winner may be named yet."""
+"""Names of tables: one finds the winner; the other has the open games, which can keep a winner from being named."""
 
 NO_OPPONENT = -1
 """Stands for the mean rating of the opponents of somebody who had none: it is below every real mean."""

@@ -41,7 +41,7 @@ COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxc
 """The counts of each player at a table, with their headings."""
 
 ReadEntries = Callable[[AsoResult, str], Figure | None]
-"""Returns the entry of a box of the player's table, None if blank; ``{seat}`` in the id is the player's seat."""
+"""Returns the entry of a box of the player's table; None if blank. In the box's id ``{seat}`` is the player's seat."""
 
 PLAYERS = "players"
 """The name of the table of histories."""
@@ -323,7 +323,7 @@ Histories = Mapping[Exact, PlayerHistory]
 def with_missed_rounds(
     players: Sequence[ResultRow], rounds: Rounds, effects: Mapping[int, Sequence[ResultEffect]]
 ) -> Rounds:
-    """Add a result for everybody who missed a round, and set the points of all results by that round's settings.
+    """Add a result for everybody who missed a round, and set the points of each result by the settings of its round.
 
     Parameters
     ----------

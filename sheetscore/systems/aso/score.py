@@ -180,7 +180,7 @@ def check_entries(round_: RoundContext[AsoEvent]) -> list[Finding]:
 def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
     missing = [seat for seat in SEATS if seat not in line.players]
     if len(missing) == 1:
-        return  # a player left alone is found for all systems
+        return  # a player left alone is reported by a check that all systems share
     if missing and line.winner is not None:
         message = f"table {line.table}: there is a result and nobody who played. Choose the players"
         yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
@@ -343,7 +343,7 @@ def score_round(round_: RoundContext[AsoEvent]) -> RoundScore:
 def _game(
     event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
 ) -> Iterator[AsoResult]:
-    """Yield the results of the two players of a table, that of seat 1 first; in an open game they are None."""
+    """Yield the results of the two players of a table, seat 1 first; in an open game their ``result`` is None."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner, decided_by = line.values["winner"], line.values["decided_by"]
     if len(players) < len(SEATS):

@@ -79,7 +79,7 @@ PRIZES, TOTALS = "prizes", "prize totals"
 WINNER, RUNNER_UP = "winner", "runner-up"
 
 JOINT = "joint winner"
-"""The place of each of several winners, instead of those two: they share the prizes of winner and runner-up."""
+"""The place of each of several winners, in place of `WINNER` and `RUNNER_UP`: they share the prizes of both."""
 
 MOST_SHARING = 6
 """The most names of players who share a prize; more are counted."""
@@ -294,7 +294,7 @@ class Prize(Struct, frozen=True):
     column: str
     """The column of the table of totals that shows who wins the prize."""
     marks: tuple[str, ...]
-    """The texts in that column that win it: for a place its word, and that of joint winners."""
+    """The texts in that column that win the prize: a star; or for a place its word, and that of joint winners."""
     total: str
     """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]

@@ -239,7 +239,7 @@ def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
 
 
 def _maneuvers_rule(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong count of maneuvers: that of a kind that counts twice, if it was counted once."""
+    """Return the rule of a wrong count of maneuvers: of a kind that counts twice if that was counted once, else 12."""
     short = turn.plot.maneuvers - claimed
     fitting = (rule for kind, rule in _MANEUVER_RULES if short > 0 and short == turn.plot.count(kind))
     return next(fitting, 12)
@@ -271,7 +271,7 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
 
 
 def _speed_rule(turn: Turn, claimed: int) -> int:
-    """Return the rule of a wrong speed: of the part that the pilot left out, else of the only part, else rule 1."""
+    """Return the rule of a wrong speed: of the part that the pilot left out, else of the only change, else rule 1."""
     change = turn.change
     parts = {
         "maneuvers": 29 if turn.within is Range.MANEUVER else 12,

@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 HUNDRED = 100
-"""Altitudes are in hundreds of feet."""
+"""Altitudes, though counted in feet, are multiples of this."""
 
 
 class Range(IntEnum):
@@ -80,7 +80,7 @@ def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings)
 
 
 def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
-    """Return whether there is power every other turn only: for a single factor, if halved or ``always`` is set."""
+    """Return whether there is power every other turn only: a single factor, where halved or if ``always`` is set."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 

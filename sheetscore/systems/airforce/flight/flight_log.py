@@ -62,7 +62,7 @@ class PlottedTurn(Struct, frozen=True):
     claims: Claims | None = None
     """None if nothing is claimed."""
     ruling: bool = False
-    """Whether the director rules that it is no crash, and that the altitude claimed counts."""
+    """Whether the director rules that the aircraft has not crashed, and that the altitude claimed counts."""
     filled: bool = False
     """Whether any of its boxes is filled."""
 
@@ -71,7 +71,7 @@ class Before(Struct, frozen=True):
     """The turn before the first line."""
 
     speed: int | None = None
-    """The speed at its beginning, in tenths; None if that is the speed of the start."""
+    """The speed at its beginning, in tenths; None if it is the same as at the start of the first line."""
     climb: int | None = None
     dive: int | None = None
     words: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class Shot(Struct, frozen=True):
     range: int | None = None
     """In hexes, for the column of the chart."""
     clock: int | None = None
-    """The hour as the pilot states it; 12, or 0, is straight ahead."""
+    """The hour as the pilot states it; 0 and 12 are the same."""
     red: int | None = None
     """The red die."""
     white: int | None = None
@@ -119,9 +119,9 @@ class FlightLog(Struct, frozen=True):
     pilot: str
     """The pilot, as written."""
     card: str
-    """The id of its card, as written."""
+    """The id of the aircraft's card, as written."""
     start: AircraftState | None
-    """Its state before the first line; None if illegible."""
+    """The aircraft's state before the first line; None if illegible."""
     before: Before = Before()
     lines: tuple[PlottedTurn, ...] = ()
     """The lines from the first turn to the last that was filled in, blank lines between them included."""

@@ -59,7 +59,7 @@ class Flight(Struct, frozen=True):
 
     @property
     def lame(self) -> bool:
-        """Whether an engine is gone, so that it tries to come home."""
+        """Whether an engine is gone, so that the aircraft tries to come home."""
         return bool(self.stated) and self.stated[-1].lame
 
     @property
@@ -92,7 +92,7 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> AircraftHandling:
     Raises
     ------
     MistakesFound
-        There is none, or it cannot be read.
+        The log names no card, or the card cannot be used.
     """
     if log.card:
         return hangar.aircraft(log.card)
@@ -212,7 +212,7 @@ class _FlightUnderWay(Struct):
 
 
 def _ruling(turn: Turn, reporter: Reporter) -> FlightFinding:
-    """Report what a ruling does: an aircraft that crashed by the rules flies on; in other turns it does nothing."""
+    """Report what a ruling does: an aircraft that crashed by the rules flies on; a ruling without a crash is void."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.crash_overruled:
         return reporter.ruled(

@@ -127,7 +127,7 @@ class Handling(Struct, frozen=True):
     power: int
     """The power factors available at this speed."""
     every_other: bool
-    """Whether that is a single factor which may be used in every other turn only."""
+    """Whether ``power`` is a single factor, which may be used in every other turn only."""
     drag: int
     """The cost of points above the top level speed, in tenths."""
     shallow_dive: int
@@ -135,7 +135,7 @@ class Handling(Struct, frozen=True):
 
 
 class AircraftHandling(Struct, frozen=True, eq=False):
-    """The abilities of aircraft with a card under the rules in force, each worked out once."""
+    """What aircraft with one card can do under the rules in force; worked out once for equal starts of turns."""
 
     card: Card
     rules: Rulebook

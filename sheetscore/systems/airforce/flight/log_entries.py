@@ -58,7 +58,7 @@ _FAR = 99_999
 def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
     """Return the log of every aircraft, by table and then in the order of the entries.
 
-    Boxes of tables are ignored, and those outside the blocks of a log; unknown boxes within its blocks are reported.
+    Boxes of tables, and boxes outside the blocks of a log, are ignored; unknown boxes within its blocks are reported.
     """
     pages: defaultdict[tuple[int, str], _Page] = defaultdict(_Page)
     for (table, seat, name), value in entries.items():

@@ -32,7 +32,7 @@ class TokenKind(IntEnum):
 
 
 STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = TokenKind
-"""Single names, since looking up a member of an enumeration is slow."""
+"""The members under names of their own, since looking up a member of an enumeration is slow."""
 
 
 class Token(Struct, frozen=True):

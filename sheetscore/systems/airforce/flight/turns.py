@@ -225,7 +225,7 @@ Bombing = Literal["dive", "glide"]
 
 
 class TurnBefore(Struct, frozen=True):
-    """The data of the previous turn for the rules."""
+    """What the rules for a turn look at in the turn before."""
 
     attitude: Attitude
     dive: int
@@ -311,7 +311,7 @@ class Turn(Struct, frozen=True):
 
     @property
     def as_earlier(self) -> TurnBefore:
-        """Its data for the next turn."""
+        """What the rules for the next turn look at in this one."""
         intent, engine_lost = self.intent, self.end.lame and not self.start.lame
         return TurnBefore(intent.attitude, intent.dive, self.start.speed, self.line.power, engine_lost)
 

@@ -174,7 +174,7 @@ def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:
 
 
 def bears(firing: AircraftState, target: AircraftState, gunnery: GunneryMethod, *, cone: str, zone: str) -> bool:
-    """Return whether the fixed forward guns of an aircraft bear on another that is in some other hex.
+    """Return whether the fixed forward guns of an aircraft bear on an aircraft in another hex.
 
     Parameters
     ----------

@@ -118,7 +118,7 @@ def check_shots(
     combatants
         All aircraft of the fight.
     grounded
-        The folded seats of aircraft without a card. Shots at them cannot be judged; the missing card is reported.
+        Folded seats of aircraft without a card. Shots at these cannot be judged; the missing card is reported.
     """
     fight = {folded(one.seat): one for one in combatants}
     checked: list[CheckedShot] = []

@@ -37,7 +37,7 @@ SHARES = (1, 2, 3, 4)
 
 
 def engines_class(engines: int | str) -> Engines:
-    """Return the class of tables for an aircraft as a target, by its engines or their class.
+    """Return the class of tables for an aircraft as a target, by the number or the class of its engines.
 
     Raises
     ------
