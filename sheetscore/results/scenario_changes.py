@@ -18,7 +18,7 @@ from sheetscore.results.setup import scenario_parts
 from sheetscore.wording import number_list
 
 Named = tuple[str, tuple[str, ...], int]
-"""The path of a part; the ids of the parts that contain it, then its own id or name; its number among equal ones."""
+"""The path of a part; the ids of the parts around it, then its own id or name; its number among parts named alike."""
 
 
 class ChangedValue(Struct, frozen=True):

@@ -72,7 +72,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
 
 
 def _legend(tables: Sequence[AnyTable]) -> Iterator[TextLine]:
-    """Yield the line that says what the headings of the rounds mean, and a dash."""
+    """Yield the line that says what the headings of the rounds, and a dash, mean."""
     played = [(table, one) for table in tables for one in _columns_played(table)]
     if played:
         first = min((one.key for _, one in played), key=lambda key: int(key.split()[1]))

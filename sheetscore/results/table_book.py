@@ -82,7 +82,7 @@ def with_heading(
     Parameters
     ----------
     lines
-        Returns the lines for a heading, since they do not repeat what it says.
+        Returns the lines to be put under a heading; they do not repeat what it says.
     """
     with_lines = (replace(sheet, lines=(*lines(sheet.heading), *sheet.lines)) for sheet in sheets)
     return tuple(with_fitting_charts(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
@@ -160,7 +160,7 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
 
 
 def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
-    """Yield the rules of all forms, pilots' pages first; a rule of several pages once."""
+    """Yield the rules of all lines of blocks, those on pilots' pages first, then the sums of pages."""
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:

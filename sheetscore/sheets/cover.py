@@ -24,7 +24,7 @@ from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, head_for_director, print_by_width, width_scale
 
 SeatFigures = Mapping[str, CellValue]
-"""A line of a table's list of seats, by the name of its column."""
+"""The figures of a line in a table's list of seats, by the names of their columns."""
 
 
 class SheetCount(Struct, frozen=True):
@@ -185,7 +185,7 @@ def _has_players(place: BlockPlace) -> bool:
 def _lines_on_sheet(
     sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries
 ) -> tuple[SheetCount, SheetCount]:
-    """Count the lines of blocks on the sheet of paper ``at`` of theirs (from 0): those drawn, those filled in."""
+    """Count the lines of blocks on one of their sheets of paper (``at``, from 0): those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
     # by line: the public ids of the boxes for players, and of the others that have to be filled in
@@ -352,7 +352,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int],
 
 
 def _height_of(title: str) -> int:
-    """Return the height in pixels of the line of a table, which a list of all tables has with several scenarios."""
+    """Return the height in pixels of a table's line, more for a long title: a list of all tables names all scenarios."""
     is_long = in_slot(HEADING, title, "cell", CellRoom(_WIDTHS[1], _LINE)).cut
     return least_height("cell", heading_on_lines(title, "cell", _WIDTHS[1]), _WIDTHS[1]) if is_long else _LINE
 
