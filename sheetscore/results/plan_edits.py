@@ -90,7 +90,7 @@ def edited_round(
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find values typed over everybody's way, which follows from the sheets of the rounds; none without its sheet."""
+    """Find values typed over everybody's way, which follows from the rounds' sheets; none if its own sheet is gone."""
     rows = sheet and sheet.rows_headed((WHO,))
     if not sheet or not rows:
         return

@@ -79,7 +79,7 @@ def _counts(record: RoundRecord) -> DataLine:
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
-    # lists that older versions did not write are counted only if there are any: counts in older results still agree
+    # lists that older versions did not write are counted only if there are any, so counts in older results agree
     lists += [[*_lists(record.lists)]] if record.lists else []
     if record.played:
         lists += [record.setup.given if record.setup else (), [*record.played.kept]]

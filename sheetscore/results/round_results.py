@@ -290,7 +290,7 @@ class EnteredValue(Struct, frozen=True):
 ENTRIES_SHEET = "Entries"
 
 _ENTERED = ("Table", "Seat", "Field", "Value")
-"""The headings of an entry: the place of its box, and its value."""
+"""The headings of the table of entries: the place of a box, and its value."""
 
 
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:

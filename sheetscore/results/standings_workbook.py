@@ -47,7 +47,7 @@ _RANK, _ROUND, _SCORE, _NAME = 56, 66, 92, 220
 """The widths of the columns in pixels; for that of names, the least width."""
 
 _NUMBERS = {"cell half": "cell wall half", "cell two": "cell wall two", "cell score": "cell wall two"}
-"""How figures are shown, by the style that they have on the standings; others are whole."""
+"""The styles of figures on the posted sheet, by their styles on the standings; other figures are whole."""
 
 Rounds = Mapping[int, Sequence[ResultRow]]
 """The rows of the scored rounds by their numbers."""

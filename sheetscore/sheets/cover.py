@@ -342,7 +342,7 @@ def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, sty
 
 
 def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int], passages: Sequence[Passage]) -> None:
-    """Set the heights of a sheet's rows, of which ``lines`` are those of its list; protect it and lay it on paper."""
+    """Set the heights of a sheet's rows (``lines``: those of its list), protect the sheet, and set up its print."""
     heights = [*_ABOVE, *lines]
     for row, height in enumerate(heights):
         sheet.height(row, height)
@@ -352,7 +352,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int],
 
 
 def _height_of(title: str) -> int:
-    """Return the height in pixels of a table's line, more for a long title: a list of all tables names all scenarios."""
+    """Return the height in pixels of a table's line: more for a long title, such as that of a list of all tables."""
     is_long = in_slot(HEADING, title, "cell", CellRoom(_WIDTHS[1], _LINE)).cut
     return least_height("cell", heading_on_lines(title, "cell", _WIDTHS[1]), _WIDTHS[1]) if is_long else _LINE
 
@@ -385,7 +385,7 @@ def _write_teams(
 ) -> None:
     """Write the points of each team at its tables, and its lead; below them the teams that sit out.
 
-    The points of two teams that meet are blank until something is entered for both.
+    The points of two teams that meet are blank until something is entered for one of them.
     """
     for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))

@@ -159,7 +159,7 @@ class Pictures(Struct, frozen=True):
 
     page: str
     boxes: Mapping[int, tuple[str, ...]]
-    """By the index of a box, its pictures; only for lines that are written on, or have a box that they need."""
+    """By the index of a box, its pictures; only for lines that are written on or have a needed box."""
 
 
 class SetOut(Struct, frozen=True):
@@ -276,7 +276,7 @@ class _PaperSetter:
     def _beside(self, seen: Sequence[FieldKey]) -> list[FieldKey]:
         """Return the boxes that a line of the list of all tables has in the form, but not on this paper.
 
-        Only a paper with the box that each such line needs has any: others, such as of bids, repeat a part of the line.
+        Only a paper with the box that each such line needs gets them: others, such as of bids, repeat part of the line.
         """
         lines = {
             row.key: (key, block, row)

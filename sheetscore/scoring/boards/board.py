@@ -60,7 +60,7 @@ AT_END = "at the end"
 
 
 def power_called(word: str) -> str:
-    """Return the power that another name of it stands for, however it is spelled; any other word as it is."""
+    """Return the power that has a word as its other name, whatever its capitals and hyphens; else the word as it is."""
     return _OTHER_NAMES.get(squashed(word), word)
 
 
@@ -405,7 +405,7 @@ class Steps:
 
 
 def named_in(expression: Expression) -> set[str]:
-    """Return the names of values and of columns in an expression: for ``board.centres``, too, it is ``centres``."""
+    """Return the names that an expression uses; of a column of the board (``board.centres``) its name (``centres``)."""
     return {part.name for part in walk(expression.root) if isinstance(part, Name | BlockColumn)}
 
 

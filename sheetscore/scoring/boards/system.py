@@ -57,7 +57,7 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
 Score = Annotated[Rule, BeforeValidator(_as_text)]
 
 LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
-"""The year that a power's years are counted from: its last one counts with ``played``, not with ``survived``."""
+"""The year that a power's years are counted from: its last year counts with ``played``, not with ``survived``."""
 
 
 class DrawScores(TemplatePart):
@@ -84,7 +84,7 @@ class BoardSystemFile(TemplatePart):
     also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
     """Its other names."""
     years: Literal["survived", "played"] = "survived"
-    """The years of a power that count: ``played`` includes the year in which it was eliminated, ``survived`` does not."""
+    """Which years of a power count: ``played`` includes the year of its elimination, ``survived`` does not."""
     total: int | None = Field(default=None, strict=True)
     """The sum of all seven scores, if it is the same for every board on which all centres are owned."""
     more_never_less: bool = Field(default=False, strict=True)
