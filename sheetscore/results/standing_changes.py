@@ -46,7 +46,7 @@ class FigureChange(Struct, frozen=True):
 
 
 class StandingChange(Struct, frozen=True):
-    """A player for whom a correction changed the score, the rank, or else another figure of the standings."""
+    """A player or a team for whom a correction changed the score, the rank, or else another figure of the standings."""
 
     id: str
     name: str
