@@ -52,7 +52,7 @@ class WrittenWay(Struct, frozen=True, array_like=True):
 
 
 class WrittenRound(Struct, frozen=True):
-    """A round as planned, with the lines of its sheet; none in workbooks of early versions."""
+    """A round as planned, with the lines of its sheet, which workbooks of early versions do not record."""
 
     drawn: Draw
     lines: tuple[WrittenLine, ...]
@@ -90,7 +90,7 @@ def edited_round(
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find values typed over everybody's way, which follows from the sheets of the rounds; none without the sheet."""
+    """Find values typed over everybody's way, which follows from the rounds' sheets; none if its own sheet is gone."""
     rows = sheet and sheet.rows_headed((WHO,))
     if not sheet or not rows:
         return

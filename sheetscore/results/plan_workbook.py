@@ -53,7 +53,7 @@ class ReadPlan(Struct, frozen=True):
     plan: SeatPlan
     """The plan with changes by hand, if these can be read."""
     rounds: Mapping[int, EditedRound]
-    """The changes, by the stages of its draws."""
+    """Its rounds with their changes, by the stages of the draws."""
 
 
 def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:

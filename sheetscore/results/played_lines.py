@@ -24,7 +24,7 @@ _RECORDS: Mapping[str, type[Struct]] = {
     "seats": SeatTaken,
     "unseated": Unseated,
 }
-"""The fields of :class:`Played` that hold records, each with the class of these."""
+"""The fields of :class:`Played` that hold records, each with the class of its records."""
 
 _EXACT = frozenset({"games", "unseated"})
 """The fields with exact numbers; the others are plain JSON, which is read faster."""
@@ -42,7 +42,7 @@ def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine
     Parameters
     ----------
     rows
-        The rows of the results: equal tables are not written again.
+        The rows of the results: a table equal to them is not written again.
     """
     yield "title", written(played.title), played.earns
     yield "public", harmless([(*key, *public) for key, public in played.public.items()])

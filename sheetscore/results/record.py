@@ -67,7 +67,7 @@ class PageWorth(Struct, frozen=True):
     seat: str
     """The seat; empty for a table's own page."""
     blocks: Mapping[str, int | Fraction]
-    """The points of each block that has points, by its id; also 0."""
+    """The points of each block that has points, by its id; a block with 0 points is there, too."""
     sums: Mapping[str, int | Fraction]
     """The totals of the page, by the names of its sums: ``sp``, ``rs``."""
 
@@ -133,7 +133,7 @@ class Played(Struct, frozen=True):
     kept: Lists
     """Further tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`."""
     public: Mapping[FieldKey, FieldKey]
-    """By the key of a box in the forms, its public key, where that is another one."""
+    """The public keys of boxes, by their keys in the forms; only where the two differ."""
 
 
 @dataclass(frozen=True)  # no Struct, which would compare ``file``, too

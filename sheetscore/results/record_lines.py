@@ -79,7 +79,7 @@ def _counts(record: RoundRecord) -> DataLine:
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
-    # lists that older versions did not write are counted only if there are any, so that the counts of those agree
+    # lists that older versions did not write are counted only if there are any, so counts in older results agree
     lists += [[*_lists(record.lists)]] if record.lists else []
     if record.played:
         lists += [record.setup.given if record.setup else (), [*record.played.kept]]
@@ -153,7 +153,7 @@ def _without_seat(record: RoundRecord) -> Iterator[DataLine]:
 
 
 def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFile | None = None) -> RoundRecord:
-    """Read the lines that :func:`lines_of` writes, sorted by their kinds; the kind itself is left out.
+    """Read the lines that :func:`lines_of` writes, grouped by kind, each without its kind.
 
     Parameters
     ----------

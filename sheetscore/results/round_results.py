@@ -150,9 +150,9 @@ def event_line(event: Event, what: str = "", heading: str = "") -> TextLine:
     Parameters
     ----------
     what
-        It may have a colon, such as ``Round 1: The bridge``.
+        The text, perhaps with a colon: ``Round 1: The bridge``.
     heading
-        The heading above, of which the line does not repeat a name of the event nor, at its end, a round.
+        The heading above the line: if it is the name of the event, or ends in the round, the line leaves that out.
     """
     header = event.header
     date = long_day(header.date) if header.date else ""
@@ -163,7 +163,7 @@ def event_line(event: Event, what: str = "", heading: str = "") -> TextLine:
 
 
 def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
-    """Return the line about missing tables, and tables that count unfinished; none if the round is complete."""
+    """Return the line about missing tables, and unfinished ones that count as they are; none if all are complete."""
     kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
     lines = [
         f"{'table' if len(tables) == 1 else 'tables'} {', '.join(map(str, tables))} {kind}"
@@ -290,7 +290,7 @@ class EnteredValue(Struct, frozen=True):
 ENTRIES_SHEET = "Entries"
 
 _ENTERED = ("Table", "Seat", "Field", "Value")
-"""The headings of an entry: the place of its box, and its value."""
+"""The headings of the table of entries: the place of a box, and its value."""
 
 
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
@@ -312,7 +312,7 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
 def typed_over(sheet: ReadSheet, entries: Entries) -> Iterator[str]:
     """Yield what somebody has typed over entries on this sheet, or sorted there, each with its cell.
 
-    Formulas of the workbook refer to the cells: they follow a typed value, and use those of other boxes after a sort.
+    Formulas of the workbook refer to the cells: they follow a typed value, and after a sort use values of other boxes.
     """
     if (rows := sheet.rows_headed(_ENTERED)) is None:
         return

@@ -1,4 +1,4 @@
-"""Changes of scenarios, since a round was scored, in values that scores depend on; results record the former values."""
+"""Changes, since a round was scored, of scenario values that scores depend on; results record the former values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheetscore.results.setup import scenario_parts
 from sheetscore.wording import number_list
 
 Named = tuple[str, tuple[str, ...], int]
-"""The path of a part; the ids of the parts that contain it, then its own id or name; its number among equal ones."""
+"""The path of a part; the ids of the parts that contain it, then its own id or name; its number among its namesakes."""
 
 
 class ChangedValue(Struct, frozen=True):

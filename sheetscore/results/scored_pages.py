@@ -85,7 +85,7 @@ class ScoredPage(Struct, frozen=True):
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """The blocks with shown lines."""
+        """The blocks of the scored forms, also those without lines to be shown."""
         return (block for block in self.page.form.blocks if block.id in self.lines)
 
     def line_key(self, block: Block, line: RowScore) -> tuple[int, str, str, str]:
@@ -98,8 +98,8 @@ def scored_page(
 ) -> ScoredPage:
     """Pick the lines of a page that are to be shown.
 
-    Blank lines are left out if the other lines score the same without them. Otherwise, since a rule can count blank
-    lines above it, the blank lines between filled ones are shown, or if necessary all.
+    Blank lines are left out if the other lines score the same without them. Otherwise, since the rule of a line
+    can count blank lines above that line, the blank lines before the last filled one are shown, or if necessary all.
     """
     forms = {block.form for block in page.form.blocks if block.total}
     blocks = [block for block in page.form.blocks if block.form in forms]

@@ -92,8 +92,8 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     Parameters
     ----------
     names
-        The fields to compare. A setting that results lack had its default if it only decides ranks; any other came
-        with a later version, and is not compared.
+        The fields to compare. A setting that results lack is taken to have had its default if it only decides ranks;
+        any other came with a later version, and is not compared.
     """
     tables = {table.key: table for table in table_of(type(event)).tables}
     columns = tables[SETTINGS].columns if SETTINGS in tables else ()
@@ -144,8 +144,8 @@ def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dic
 def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | ChangedForm]:
     """Return the possible change of each scoring file, or part in its place, and of each form, by the name in results.
 
-    A file that results lack is not compared: it did not count then. What names it since is a setting, whose change is
-    reported, or another card.
+    A file that results lack is not compared: it did not count then. If it counts now, a setting names it, whose change
+    is reported, or the event uses another card.
     """
     own, library = event.own_templates, _library(event)
     files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}

@@ -1,4 +1,4 @@
-"""The Scoring sheet: every line filled in, from the values entered to its points; the lists it looks up.
+"""The Scoring sheet: every line filled in, from the values entered to its points; and the hidden sheet of lists.
 
 The formulas are those of the score sheets, compiled for the lines as they are here: the lines of a page's
 block are next to one another, because rules may look at the lines above.
@@ -111,12 +111,12 @@ class ShownLine(Struct, frozen=True):
 
 
 def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> Table[ShownLine]:
-    """Make the table of all lines of blocks with one id.
+    """Make the table of all lines of the blocks that share an id.
 
     Parameters
     ----------
     block
-        One of the blocks with the same id; the pages of another side have one with their own lists.
+        One of these blocks; each side may have its own, with its own lists.
     """
     lines = [
         ShownLine(page, own, line)
@@ -347,7 +347,7 @@ Choice = tuple[int | str, ...]
 
 
 def list_sheet(lists: Sequence[Choices]) -> TableSheet:
-    """Plan the sheet: lists below one another, equal ones once."""
+    """Plan the hidden sheet of lists, below one another, equal ones once."""
     tables = tuple(_list_table(number, choices) for number, choices in enumerate(_different_lists(lists)))
     return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
 

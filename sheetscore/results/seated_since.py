@@ -16,7 +16,7 @@ def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> Round
     """Return former results with their values and their missing tables where the players concerned sit now.
 
     Values of pages that have not moved keep their boxes. Results do not say who sat at a table that is missing in them.
-    If the players of another table now sit there, the missing table is taken to have the number that they left.
+    If the players of another table now sit at it, the missing table is taken to have the number that they left.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.wording import number_list
 
 PLAYER, TEAM = "player", "team"
-"""The two kinds of owners of rows: each is the key of the id in a row, and the list of the event with that id."""
+"""The two kinds of owners of rows: each names the id in a row, and the list of the event that has this id."""
 
 OPPONENT = "opponent"
 """The key, in a row, of the opponent's id, which is of the same kind."""

@@ -1,6 +1,6 @@
 """What a correction changed in the standings: whose score, rank or other figure, before and after.
 
-A correction is a round that was ingested again, or a change of the event by which no results but standings change.
+A correction is a round that was ingested again, or a change of the event that changes the standings but no results.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OF_EVENT = "event"
 
 
 _NAMED = 12
-"""How many people with other figures a message names; the others are counted."""
+"""How many people with changed figures a message names; the others are counted."""
 
 
 class FigureChange(Struct, frozen=True):
@@ -46,7 +46,7 @@ class FigureChange(Struct, frozen=True):
 
 
 class StandingChange(Struct, frozen=True):
-    """A player for whom a correction changed the score, the rank, or else another figure of the standings."""
+    """A player or a team for whom a correction changed the score, the rank, or else another figure of the standings."""
 
     id: str
     name: str
@@ -101,7 +101,7 @@ def with_figures(id_: str, name: object, figures: Iterable[str]) -> str:
 
 
 def first_moved(sentences: Iterable[str]) -> str:
-    """Put those with other figures into a sentence: the first of them, and how many others there are."""
+    """Put the people whose figures changed into a sentence: the first of them, and how many others there are."""
     return first_clauses([*sentences], _NAMED)
 
 
@@ -158,7 +158,7 @@ def correction_of(
 def _changes(
     then: Mapping[str, ResultRow], rows: Sequence[ResultRow], headings: Callable[[], Mapping[str, str]]
 ) -> Iterator[StandingChange]:
-    """Compare the rows of players, or of teams, with those before by their ids."""
+    """Compare the rows of players, or of teams, with their rows before, matched by id."""
     now = {str(row["id"]): row for row in rows if "id" in row}
     for id_ in [*now, *(gone for gone in then if gone not in now)]:
         old, new = then.get(id_, {}), now.get(id_, {})

@@ -47,7 +47,7 @@ _RANK, _ROUND, _SCORE, _NAME = 56, 66, 92, 220
 """The widths of the columns in pixels; for that of names, the least width."""
 
 _NUMBERS = {"cell half": "cell wall half", "cell two": "cell wall two", "cell score": "cell wall two"}
-"""How figures are shown, by the style that they have on the standings; others are whole."""
+"""The styles of figures on the posted sheet, by their styles on the standings; other figures are whole."""
 
 Rounds = Mapping[int, Sequence[ResultRow]]
 """The rows of the scored rounds by their numbers."""
@@ -72,7 +72,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
 
 
 def _legend(tables: Sequence[AnyTable]) -> Iterator[TextLine]:
-    """Yield the line that says what the headings of the rounds mean, and a dash."""
+    """Yield the line that says what the headings of the rounds, and a dash, mean."""
     played = [(table, one) for table in tables for one in _columns_played(table)]
     if played:
         first = min((one.key for _, one in played), key=lambda key: int(key.split()[1]))

@@ -82,7 +82,7 @@ def with_heading(
     Parameters
     ----------
     lines
-        Returns the lines for a heading, since they do not repeat what it says.
+        Returns the lines to be put under a heading; they do not repeat what it says.
     """
     with_lines = (replace(sheet, lines=(*lines(sheet.heading), *sheet.lines)) for sheet in sheets)
     return tuple(with_fitting_charts(sheet, PAPER_SIZES[paper]) for sheet in with_lines)
@@ -112,7 +112,7 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
 def _merged(rules: Iterable[PointRule]) -> list[PointRule]:
     """Return rules without repetition: a rule of several blocks, such as one for each side, names them all.
 
-    What the titles of these blocks share before a colon is enough, unless another rule has that as well.
+    If their titles share a part before a colon, that part alone names them, unless another rule has the same part.
     """
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):
@@ -160,7 +160,7 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
 
 
 def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
-    """Yield the rules of all forms, pilots' pages first; a rule of several pages once."""
+    """Yield the rules of all blocks with points, those on pilots' pages first, then the sums of pages."""
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:

@@ -1,7 +1,7 @@
 """The boxes of a straightened page: cut out, and examined for ink.
 
 A point is ink if it is darker than the paper within a pencil's breadth of it. Shadows, stains and tints are wider than
-that; ruled lines are excluded by their known places. Their darkness in the picture calibrates the thresholds for ink.
+that; ruled lines are excluded by their known places. The darkness of these lines calibrates the thresholds for ink.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ def _readings(picture: Grey) -> Iterator[list[SeenCode]]:
 
 
 def _evenly_lit(picture: Grey) -> Grey:
-    """Return the picture without light and shadow: divided by its brightness, blurred."""
+    """Return the picture without light and shadow: divided by its blurred brightness."""
     small = cv2.resize(picture, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
     light = cv2.GaussianBlur(cv2.dilate(small, np.ones((9, 9), np.uint8)), (0, 0), 8)
     light = cv2.resize(light, picture.shape[::-1])

@@ -71,7 +71,7 @@ def _give_time() -> None:
 
 
 def pictures_in(data: bytes) -> Iterator[Grey]:
-    """Yield the pictures of a file: the pages of a PDF, or a photo turned upright.
+    """Yield the pictures of a file: the pages of a PDF or TIFF, or a photo turned upright.
 
     Raises
     ------

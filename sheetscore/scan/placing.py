@@ -431,7 +431,7 @@ def _peak(before: float, middle: float, after: float) -> float:
 
 
 def _fitted_placement(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) -> Placement | None:
-    """Look for all crossings again with the good prediction, fit a smooth field to them, and return the placement."""
+    """Look for all crossings again, now predicted well; fit a smooth field to them, and return the placement."""
     if len(known.paper) < 12:
         return None
     turns, at, _ = known.affine_at(blank.crossings, nearest=24)

@@ -45,7 +45,7 @@ def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
 
     Returns
     -------
-    For every score that occurs a multiple of 1/2 from 0 to ``N - 1``; over all who flew they add up to
+    For every score that occurs, a multiple of 1/2 from 0 to ``N - 1``; over all who flew they add up to
     ``N(N-1)/2``.
     """
     points: dict[Number, Fraction] = {}

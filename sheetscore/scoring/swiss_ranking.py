@@ -203,7 +203,7 @@ class RankedSwiss(Struct, frozen=True, dict=True):
 
     @property
     def first(self) -> str | None:
-        """The winner of the play-off; None without a play-off of two joint winners that one has won."""
+        """The winner of the play-off; None unless a play-off between two joint winners was won."""
         return won_play_off(self.winners.players, self.play_off)
 
 

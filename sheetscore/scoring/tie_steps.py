@@ -198,7 +198,7 @@ class TieColumn(Struct, frozen=True):
 
 
 def _round_if(share: Fraction | int) -> Callable[[TieLine], Any]:
-    """Return the rule that a column has the number of the round, if so much was won of it."""
+    """Return the rule of a column: the number of the round if just this share of it was won, else blank."""
 
     def rule(one: TieLine) -> Any:
         won = one.cell("share")

@@ -24,7 +24,7 @@ from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import PAPER_SIZES, Paper, Passage, head_for_director, print_by_width, width_scale
 
 SeatFigures = Mapping[str, CellValue]
-"""A line of a table's list of seats, by the name of its column."""
+"""The figures of a line in a table's list of seats, by the names of their columns."""
 
 
 class SheetCount(Struct, frozen=True):
@@ -185,7 +185,7 @@ def _has_players(place: BlockPlace) -> bool:
 def _lines_on_sheet(
     sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries
 ) -> tuple[SheetCount, SheetCount]:
-    """Count the lines of blocks on the sheet of paper ``at`` of theirs (from 0): those drawn, those filled in."""
+    """Count the lines of blocks on one of their sheets of paper (``at``, from 0): those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
     # by line: the public ids of the boxes for players, and of the others that have to be filled in
@@ -342,7 +342,7 @@ def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, sty
 
 
 def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int], passages: Sequence[Passage]) -> None:
-    """Set the heights of a sheet's rows, of which ``lines`` are those of its list; protect it and lay it on paper."""
+    """Set the heights of a sheet's rows (``lines``: those of its list), protect the sheet, and set up its print."""
     heights = [*_ABOVE, *lines]
     for row, height in enumerate(heights):
         sheet.height(row, height)
@@ -352,7 +352,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, lines: Sequence[int],
 
 
 def _height_of(title: str) -> int:
-    """Return the height in pixels of the line of a table, which a list of all tables has with several scenarios."""
+    """Return the height in pixels of a table's line: more for a long title, such as that of a list of all tables."""
     is_long = in_slot(HEADING, title, "cell", CellRoom(_WIDTHS[1], _LINE)).cut
     return least_height("cell", heading_on_lines(title, "cell", _WIDTHS[1]), _WIDTHS[1]) if is_long else _LINE
 
@@ -385,7 +385,7 @@ def _write_teams(
 ) -> None:
     """Write the points of each team at its tables, and its lead; below them the teams that sit out.
 
-    The points of two teams that meet are blank until something is entered for both.
+    The points of two teams that meet are blank until something is entered for one of them.
     """
     for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))

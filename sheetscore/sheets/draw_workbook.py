@@ -229,7 +229,7 @@ class DrawBook(Struct, frozen=True, dict=True):
     def headed_sheet(self, title: str, lines: Sequence[tuple[str, str, int]], widths: Sequence[int]) -> Sheet:
         """Add a sheet with some lines at its top, each a text, its style and the pixels of its row.
 
-        A line that is wrapped is so at a dot, if it has any, which then is left out.
+        A line too long for its row is broken at a dot, if it has any, and that dot is left out.
         """
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)

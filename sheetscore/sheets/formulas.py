@@ -210,7 +210,7 @@ def who_sits(form: PageForm, entries: PageEntries) -> CellValue:
 
 
 def shown_in(form: PageForm, field_id: str, entries: PageEntries) -> CellValue:
-    """Return what a box shows by its public id: of a choice its name, blank for nothing."""
+    """Return what a box, given by its public id, shows: the name of a choice; blank for nothing."""
     _, _, box = form.fields[field_id]
     value = entries.get(field_id, "")
     return box.choices.shown(str(value)) if box.choices and value else value

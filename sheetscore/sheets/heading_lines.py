@@ -38,7 +38,7 @@ _WHEN = re.compile(r"\d{1,2} [^\d\s]+ \d{4}|(?:from )?\d{1,2}:\d\d(?:, .+)?")
 """A day, or the hours of a round, in the slot `EVENT`: neither is ever cut off or left out."""
 
 _BETWEEN_WORDS = re.compile(r"(?<=[^\s·]) (?=[^\s·])")
-"""A blank beside which no dot is, so that a line may end there."""
+"""A blank without a dot beside it: a line may end there."""
 
 UNLIMITED = CellRoom(math.inf, math.inf)
 
@@ -115,7 +115,7 @@ def _heading_line(words: str, style: str, room: CellRoom) -> str:
 
 
 def heading_on_lines(words: str, style: str, pixels: float) -> str:
-    """Return the text for the slot of the owner on the fewest lines of the smallest letters, which no dot ends."""
+    """Return the text for the slot of the owner in the smallest letters, on the fewest lines; none ends with a dot."""
     small, room = sized(style, SMALLEST), CellRoom(pixels, math.inf)
     parts = words.split(HEADING_SEPARATOR)
     ways = []
@@ -176,8 +176,8 @@ def opposite_line(
 ) -> str:
     """Return the opponents in words, the title of a side before the first of its seats; empty seats are left out.
 
-    Only namesakes get their ids. If that text has no room, the title of the side is left out where all are of one. If
-    that has none either, all get their ids, and the longest titles and names are cut off, shorter at each try: nobody
+    Only namesakes get their ids. If that text has no room, the title of the side is left out if it is the only one. If
+    there is still no room, all get their ids, and the longest titles and names are cut off, shorter at each try: nobody
     is left out, and ids and the numbers of seats stay.
 
     Parameters

@@ -180,9 +180,9 @@ def heading_of(forms: RoundForms, table: TableForms, page: Page) -> str:
 
 
 def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers) -> str:
-    """Return the scenario of a table, and the note on its pages of a form."""
+    """Return the scenario of a table, and the note on those of its pages that have this form."""
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
-    named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
+    named = "" if table.title in form.heading else f"{table.title}."  # the heading says it already
     # one full stop, even after a name such as “Falken e.V.”
     played = f"{table.title}: {' v '.join(met).removesuffix('.')}." if met else named
     more = MORE_LINES if papers.on_demand else ""

@@ -230,7 +230,7 @@ _VERSION = "2"
 
 
 class Baseline(Struct, frozen=True):
-    """What was in the boxes of a workbook at first, and when a command wrote it, and what it was made with."""
+    """What was in the boxes of a workbook at first and when a command last wrote it, and what it was made with."""
 
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
@@ -257,7 +257,7 @@ class Baseline(Struct, frozen=True):
     recorded: tuple[RecordedName, ...] = ()
     """The recorded values of names: see :func:`sheetscore.sheets.offered_lists.recorded_names`."""
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The order of lists that gives typed numbers their meaning."""
+    """The lists whose order gives typed numbers their meaning: the name of each, and its ids in that order."""
     titles: tuple[tuple[str, str], ...] = ()
     """The ids of the scenarios of the event, each with its title."""
     paper: tuple[tuple[str, ...], ...] = ()

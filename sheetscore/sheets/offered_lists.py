@@ -103,7 +103,7 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
 
 
 def names_before(lists: Iterable[Choices], names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return the names in lists whose players have other names now, or are gone: folded, each with their ids.
+    """Return names in lists that their players no longer have, or whose players are gone: folded, each with its ids.
 
     Parameters
     ----------

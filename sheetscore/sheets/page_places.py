@@ -285,7 +285,7 @@ def _make_room_for_slot(layout: PageLayout, slot: str, words: str, most: float) 
 
 
 def make_room_for_heading(layout: PageLayout, words: str, most: float) -> None:
-    """Make the row of the owner of a page higher on each sheet of paper that would not have the whole of it."""
+    """Make the row of the owner of a page higher on each sheet of paper where its text would be cut off."""
     for cell in layout.cells:
         if cell.slot == HEADING and in_slot(HEADING, words, cell.style, room := layout.room(cell)).cut:
             layout.make_room_for(cell, heading_on_lines(words, cell.style, room.pixels), most)

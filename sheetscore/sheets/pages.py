@@ -501,7 +501,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Add a sheet for the foot if a plan's only sheet lacks room for it; longer plans end in one that was closed so."""
+    """Add a sheet for the foot if a plan of one sheet lacks room for it; longer plans end in one closed before."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 

@@ -191,7 +191,7 @@ class TeamList(Struct, frozen=True):
         return cls(made, sheet, layout, *places)
 
     def at(self, cells: Iterable[str]) -> str:
-        """Return a formula for the last line of the columns that has a player of some cells, from 1; 0 for none."""
+        """Return a formula for the number, from 1, of the last line with a player of these cells; 0 for none."""
         sits = "+".join(f"({self.players}={cell})" for cell in cells)
         return f"SUMPRODUCT(MAX(({sits})*(ROW({self.players})-{self.layout.first})))"
 

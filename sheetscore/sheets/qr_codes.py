@@ -1,7 +1,7 @@
 """A page's code as a picture that scanners and cameras find: a QR code, equally large on paper at every print scale.
 
 A picture in the sheet comes out of Excel and LibreOffice and moves with its cells; one in a printed header is lost.
-Copies of 9 to 11 mm were not found on bent or badly lit pages, those of 16 mm were.
+Codes of 9 to 11 mm were not found on bent or badly lit pages, those of 16 mm were.
 """
 
 from __future__ import annotations

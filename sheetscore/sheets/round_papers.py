@@ -96,7 +96,7 @@ class RoundPapers(Struct, frozen=True):
         ----------
         paper
             ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players, ``T1`` for its traveller,
-            ``L1`` for the log that lies with that.
+            ``L1`` for the log that lies with the traveller.
         part
             The number of the sheet of paper, from 1.
         """

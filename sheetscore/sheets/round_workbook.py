@@ -148,7 +148,7 @@ def write_round(
     Raises
     ------
     MistakesFound
-        A page is higher than the paper, or pages of one table differ in orientation.
+        A page is higher than the paper or has no room for its codes, or pages of one table differ in orientation.
     """
     return _RoundWriter(path, event, forms, entries, marks, begun).write()
 

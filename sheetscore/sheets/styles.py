@@ -284,7 +284,7 @@ STYLES |= {
 
 
 _AT = " at "
-"""Separates, in the name of a style, that of the original one and the size of its letters."""
+"""Stands, in the name of a resized style, between the name of the original and the size of the letters."""
 
 
 def sized(name: str, points: float) -> str:

@@ -33,7 +33,7 @@ _NEAR = 600
 def page_of(set_out: SetOut) -> str:
     """Return the HTML of a scan's page."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 -- an extra
-    from markupsafe import Markup  # noqa: PLC0415 -- comes with it
+    from markupsafe import Markup  # noqa: PLC0415 -- comes with jinja2
 
     environment = Environment(
         loader=FileSystemLoader(HOME), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

@@ -159,7 +159,7 @@ class Pictures(Struct, frozen=True):
 
     page: str
     boxes: Mapping[int, tuple[str, ...]]
-    """The pictures of boxes on lines that are written on, by the indices of the boxes."""
+    """By the index of a box, its pictures; only for lines that are written on or have a needed box."""
 
 
 class SetOut(Struct, frozen=True):
@@ -276,7 +276,7 @@ class _PaperSetter:
     def _beside(self, seen: Sequence[FieldKey]) -> list[FieldKey]:
         """Return the boxes that a line of the list of all tables has in the form, but not on this paper.
 
-        Only for the paper with the box that every line needs: another paper, such as of bids, repeats part of the line.
+        Only a paper with the box that each such line needs gets them: others, such as of bids, repeat part of the line.
         """
         lines = {
             row.key: (key, block, row)

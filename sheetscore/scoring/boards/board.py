@@ -3,8 +3,8 @@
 A power without centres is eliminated. A concession counts as a solo of the power that it is made to.
 
 What can be named is what is entered for a board, and the facts that follow from it. The facts are expressions like
-those of the systems themselves, so that each is defined once for Python and for the spreadsheet. Those of a power use
-what is known of that power; ``board.centres`` is the column of all seven.
+those of the systems themselves, so that each is defined once for Python and for the spreadsheet. A fact of a power
+uses what is known of that power; ``board.centres`` is the column of all seven.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ AT_END = "at the end"
 
 
 def power_called(word: str) -> str:
-    """Return the power that a name of it stands for, whatever its capitals and hyphens; other words as they are."""
+    """Return the power that has a word as its other name, whatever its capitals and hyphens; else the word as it is."""
     return _OTHER_NAMES.get(squashed(word), word)
 
 
@@ -68,7 +68,7 @@ def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
     """Return values with the names of powers as they are here.
 
     If a power is there by two names, both stay as they are: :func:`sheetscore.scoring.boards.contradictions.mistakes`
-    reports the one that is not used here as no power.
+    reports that the one that is not in :data:`POWERS` is no power.
     """
     powers = [power_called(word) for word in given]
     return {
@@ -102,7 +102,7 @@ class Board(Struct, frozen=True):
     """The last year played, for the same systems."""
     chart: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """Centres by year and power for earlier years, for scoring systems that break ties by them. Years of elimination
-    that are not named follow from it, unless the year before is missing.
+    that are not given follow from it, unless the year before is missing.
     """
 
     def owned(self, power: str) -> int:
@@ -172,7 +172,7 @@ def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 class GameLine(Struct, frozen=True):
-    """A line of a chart with its year; None for an end in a year that nobody gave."""
+    """A line of a chart with its year, which is None for the end if nobody gave it."""
 
     key: int | str
     """The year, :data:`sheetscore.scoring.boards.board.START` for the position at the start, or :data:`FINAL`."""
@@ -405,7 +405,7 @@ class Steps:
 
 
 def named_in(expression: Expression) -> set[str]:
-    """Return the names of powers and of the board that are in an expression."""
+    """Return the names that an expression uses; of a column of the board (``board.centres``) its name (``centres``)."""
     return {part.name for part in walk(expression.root) if isinstance(part, Name | BlockColumn)}
 
 

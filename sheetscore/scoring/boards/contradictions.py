@@ -279,7 +279,7 @@ def _broken(board: Board) -> Iterator[Contradiction]:
 
 
 def _unknown_words(board: Board) -> Iterator[Contradiction]:
-    """Find names of no power, and an outcome of no game."""
+    """Find names that belong to no power, and an outcome that no game has."""
     named = (
         *board.centres,
         *board.members,

@@ -144,7 +144,7 @@ class Remark(Struct, frozen=True):
     """A message about a game."""
 
     code: str
-    """The code of its finding, which has the severity."""
+    """The code of its finding, which decides the severity."""
     message: str
     """The actual values and what to do."""
     about: Places
@@ -156,7 +156,7 @@ class Remark(Struct, frozen=True):
 
 
 def remarks(game: WrittenGame) -> Iterator[Remark]:
-    """Yield all contradictions in a game, and then what is doubtful.
+    """Yield all contradictions in a game, and what is doubtful.
 
     Names and numbers that are invalid in themselves are not reported here: see :func:`.contradictions.misshapen`.
     """
@@ -224,7 +224,7 @@ def _chart(game: WrittenGame) -> Iterator[Remark]:
 
 
 def _too_many(before: GameLine, line: GameLine) -> Remark:
-    """Say that a line has more centres than there are, by the counts that are higher than those before."""
+    """Say that a line has more centres than there are, and name the counts that are higher than before."""
     more = before.fewer_than(line) or line.owners()
     message = (
         f"the powers have {ALL_CENTRES - line.unowned} centres together, and the board has {ALL_CENTRES}. "
@@ -234,7 +234,7 @@ def _too_many(before: GameLine, line: GameLine) -> Remark:
 
 
 def _same_year(last: GameLine, end: GameLine) -> Iterator[Remark]:
-    """Compare the line of the end with that of the last year, where no later one was written down."""
+    """Compare the line of the end with that of the last year, if no later year was written down."""
     differ = [power for power in POWERS if end.counts[power] != last.counts[power]]
     if differ:
         counts = ", ".join(f"{power} {end.counts[power]} and {last.counts[power]}" for power in differ)

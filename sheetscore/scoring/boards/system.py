@@ -57,7 +57,7 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
 Score = Annotated[Rule, BeforeValidator(_as_text)]
 
 LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
-"""The year that a power's years are counted from: its last one counts with ``played``, not with ``survived``."""
+"""The year that a power's years are counted from: its last year counts with ``played``, not with ``survived``."""
 
 
 class DrawScores(TemplatePart):
@@ -84,7 +84,7 @@ class BoardSystemFile(TemplatePart):
     also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
     """Its other names."""
     years: Literal["survived", "played"] = "survived"
-    """What counts as its years: ``played`` includes the year in which a power was eliminated, ``survived`` does not."""
+    """Which years of a power count: ``played`` includes the year of its elimination, ``survived`` does not."""
     total: int | None = Field(default=None, strict=True)
     """The sum of all seven scores, if it is the same for every board on which all centres are owned."""
     more_never_less: bool = Field(default=False, strict=True)
@@ -312,7 +312,7 @@ def board_system_paths(own: Path | None = None) -> dict[str, Path]:
 
 
 def board_systems(own: Path | None = None) -> list[BoardSystemFile]:
-    """Return the systems in force by id, without reading their expressions.
+    """Return the systems in force, in the order of their ids, without reading their expressions.
 
     Raises
     ------
@@ -348,7 +348,7 @@ def shared_names(own: Path | None = None) -> list[Finding]:
 
 
 def usable_systems(own: Path | None = None) -> tuple[list[BoardSystem], list[Finding]]:
-    """Read all systems in force by id.
+    """Read all systems in force, in the order of their ids.
 
     Returns
     -------
