@@ -39,7 +39,7 @@ def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
 
 
 def open_games(round_: RoundContext[AsoEvent]) -> tuple[OpenGame, ...]:
-    """Return the games without results: before the round is scored those of the draw, then those of its results."""
+    """Return the games without results: all drawn ones until the round is scored, then those open in its results."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Yield sentences that a play-off does not count if, after a correction, its two players are not the winners."""
+    """Yield sentences that a play-off does not count, where a correction has left others than its players as winners."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

@@ -247,7 +247,7 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
 
 
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
-    """Make a sheet for each round, with those who missed it at the end; it is not posted, since its results were."""
+    """Make a sheet for each round, with those who missed it at the end; not posted, as the round's results were."""
     lines = (_MISSED_LINES[event.settings.missed_round],)
     return tuple(
         TableSheet(one.name, one.name, lines, (one,), landscape=True, for_director=True) for one in tables.values()
