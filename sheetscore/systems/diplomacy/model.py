@@ -230,7 +230,7 @@ class DiplomacyEvent(Event):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """The words of every event, and all names of the powers: score sheets accept these, so no player may have one."""
+        """The words of every event, and the powers' names: score sheets accept these, so no player may have one."""
         return super().listed_words.union(*ALSO_CALLED.values())
 
     def places(self, stage: int, /) -> int | None:

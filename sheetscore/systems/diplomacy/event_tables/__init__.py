@@ -1,1 +1,1 @@
-"""An event of Diplomacy on worksheets: the standings, every figure that they come from, awards, teams, other systems."""
+"""An event of Diplomacy on worksheets: standings, every figure that they come from, awards, teams, other systems."""

@@ -1,4 +1,4 @@
-"""An event as the workbook of its standings shows it: all games by player, who sat out, and which of their scores count."""
+"""An event as the workbook of its standings shows it: games by player, who sat out, and which of their scores count."""
 
 from __future__ import annotations
 
