@@ -381,7 +381,7 @@ def group_columns(
     size, points
         The rules that count a group's members, and add up their match points.
     own_pairs
-        The rule that counts pairs not compared, for a column ``own`` before the others; None if there are none.
+        The rule that counts pairs not compared, for a column ``own`` before the others; None without such pairs.
     """
 
     def expected(own: LineFigures[Any]) -> Shown:

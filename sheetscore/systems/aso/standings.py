@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Yield sentences that a play-off does not count, where a correction has made others than its players winners."""
+    """Yield sentences that a play-off does not count, where a correction made others than its players winners."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

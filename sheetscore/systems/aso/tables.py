@@ -158,7 +158,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
-    """Return the tie-break tables, whose formulas take the rounds of players from the table of all players' rounds."""
+    """Return the tie-break tables, whose formulas look up rounds in the table of all players' rounds."""
     record, chain = decide_swiss(swiss_field(so_far))
 
     def of_history(here: Here[Outing], key: str) -> str:

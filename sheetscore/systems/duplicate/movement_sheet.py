@@ -38,10 +38,10 @@ _HINT = sized("subtitle", READ_FROM_AFAR)
 """The style of the row that says what the numbers are."""
 
 SCENARIOS, BELOW = 60, 16
-"""Pixels of the row with the scenarios of the tables at least, and of the space below a part."""
+"""The least pixels of the row with the tables' scenarios, and the pixels of the space below a part."""
 
 _MORE, _TRIES = 12, 8
-"""Pixels by which that row gets higher at each try to have all titles whole, and how often that is tried."""
+"""Pixels by which the row of scenarios gets higher at each try to have all titles whole, and the most tries."""
 
 _PLAYED = "column middle"
 """The style of the scenario of a table."""

@@ -59,7 +59,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def began(self) -> set[int]:
-        """The numbers of the rounds."""
+        """The numbers of the rounds under way."""
         return {number for number, _ in self.played}
 
     @cached_property

@@ -160,7 +160,7 @@ RESULT = "result"
 
 BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
 """The rule of the block `RESULT` if ``handicap_level`` is ``margin``. Half the distance between both players' points
-per game is the same, since the loser's points are the winner's below 0.
+per game comes to the same, since the loser's points are the winner's with the other sign.
 """
 
 NOTE = (
@@ -301,7 +301,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _with_public_names(event: MatchEvent, block: Block) -> Block:
-    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its rule."""
+    """Return a block with its public names, such as ``match.2.game.1.winner``; that of the result also with its rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1

@@ -1,4 +1,4 @@
-"""Handicaps in force, and over many events: their revisions by the series of two players in a game system.
+"""Handicaps of two players in a game system, revised by each of their series: within an event, and over many events.
 
 People are the same across events if their names are, capitals and spacing left aside. A corrected round changes the
 handicaps of later rounds, and what these handicaps decided.
