@@ -40,8 +40,8 @@ CAPTIONS = 1
 """Pixels of a row of captions that only programs read."""
 
 OR_WRITE, WRITE = "or write:", "write:"
-"""The caption of a box to the right of squares, and the one for a narrow box. Without a caption the box would look as if
-it were for something else. Both fit on one line, since the sheet of a series has no room for a second.
+"""The caption of a box to the right of squares, and the one for a narrow box. Without it the box would look as if it were
+for something else. Both fit on one line, since the sheet of a series has no room for a second.
 """
 
 

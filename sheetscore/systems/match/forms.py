@@ -301,7 +301,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _with_public_names(event: MatchEvent, block: Block) -> Block:
-    """Return a block with its public names, such as ``match.2.game.1.winner``; that of the result also with its rule."""
+    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its own rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1

@@ -333,7 +333,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute a cell from the match's cells and the player's sign (1: seat 1); without a match take the value."""
+        """Compute a cell from the match's cells and the player's sign (1: seat 1); without these take the value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
