@@ -351,7 +351,7 @@ def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:
-    """Make the chart of the running totals of the first in the list; its title says how many more equal the last."""
+    """Make the chart of the running totals of the leaders; its title says how many others share the last one's rank."""
     last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:

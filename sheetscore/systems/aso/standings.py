@@ -33,7 +33,7 @@ STAR = "★"
 
 
 def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
-    """Return the games of scored rounds that have no result yet."""
+    """Return the games without a result in rounds that are scored."""
     games = record_of(rounds).games
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
 
@@ -201,7 +201,7 @@ def _sentences(
 
 
 def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int) -> Iterator[str]:
-    """Yield a sentence on why the winner has fewer points than another, or still may."""
+    """Yield a sentence that rank 1 is the winner's, if another has more points or may still get more."""
     winner = next(line for line in ranking if line.winner)
     most = max(ranking, key=lambda line: line.history.points)
     if most.history.points > winner.history.points:

@@ -1,6 +1,6 @@
 """The postings of a movement: who meets at which table in each round, by numbers; and which team has which number.
 
-The grid of tables and rounds is split into parts, each with headings, so that its letters can be read from afar. Its
+The grid of tables and rounds is split into parts, each with headings, so that letters can be read from afar. The grid's
 formulas look up the teams in hidden columns, which follow the list of the draw by formula. The hidden columns have a
 row for each round, with the Red teams table by table, and then the Blue teams.
 """

@@ -183,7 +183,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[Dupl
     Parameters
     ----------
     plays
-        The results of all rounds, in any order; teams that sit out are not compared with any.
+        The results of all rounds, in any order; teams that sit out are compared with nobody.
 
     Returns
     -------

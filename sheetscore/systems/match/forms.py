@@ -231,7 +231,7 @@ def _page_form(
     Parameters
     ----------
     players
-        The ids of those who have the handicaps, by seat; empty if nobody has any.
+        The ids of the two players between whom the handicaps are, by seat; empty in an event without handicaps.
     """
     heading = choice[0].title if len(choice) == 1 else pluralize(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}

@@ -293,7 +293,7 @@ class _Cells(Struct, frozen=True):
         return Reference(text, always_number=name not in unsure_names(self.system))
 
     def column(self, block: str, name: str) -> str:
-        """Refer to what is known of all powers of the board."""
+        """Refer to the cells of a fact or a step, for all powers of the board."""
         del block  # there is only the board
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
