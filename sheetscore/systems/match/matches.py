@@ -248,7 +248,7 @@ def raw_handicap(total: int | Fraction) -> Fraction: ...
 @overload
 def raw_handicap(total: Figure) -> Figure: ...
 def raw_handicap(total: Operand) -> Fraction | Figure:
-    """Return the handicap that a series makes by itself for the player with the lower total: above 0 if it is the first.
+    """Return the handicap that a series makes by itself, for whoever has the lower total: above 0 if it is the first.
 
     Parameters
     ----------
