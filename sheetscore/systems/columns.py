@@ -90,7 +90,7 @@ def round_name(number: int) -> str:
 R = TypeVar("R")
 
 _LINES, _MOST_LINES = 3, 6
-"""The lines that names on the wall take in letters larger than the smallest, and the most lines in these."""
+"""The most lines that a name on the wall takes: in larger letters, and in the smallest."""
 
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
@@ -108,8 +108,8 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a posted sheet, all in letters of one size; long names take several lines.
 
-    Equal names have their ids behind them. A name that takes more lines than any person's ends in “…” and the id, since
-    its rest may be all that differs from another name. The column gets as wide as its longest word.
+    Equal names have their ids behind them. A name of more lines than any person's is cut off, with “…” and the id,
+    since what is cut off may be all that differs from another name. The column gets as wide as its longest word.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def _one_size(names: Sequence[str], room: int) -> int:
 
 
 def printed_first(columns: Sequence[Column[R]], unprinted: Collection[str]) -> tuple[Column[R], ...]:
-    """Move columns that would tell nothing on paper to the right of it, where only a screen shows them.
+    """Move columns that would tell nothing on paper to the right end, where only a screen shows them.
 
     Parameters
     ----------
@@ -351,7 +351,7 @@ def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:
-    """Make the chart of the running totals of the first in the list; its title says if the last has equals below."""
+    """Make the chart of the running totals of the leaders; its title says how many others share the last one's rank."""
     last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:
@@ -381,7 +381,7 @@ def group_columns(
     size, points
         The rules that count a group's members, and add up their match points.
     own_pairs
-        The rule that counts the pairs which are not compared, for a column ``own`` before the others; None without any.
+        The rule that counts pairs not compared, for a column ``own`` before the others; None without such pairs.
     """
 
     def expected(own: LineFigures[Any]) -> Shown:

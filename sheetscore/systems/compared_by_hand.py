@@ -50,7 +50,7 @@ class Compared(Struct, frozen=True):
     team_points: bool = False
     """Whether the sum of scenario points and team points is compared."""
     size: int = len(EXAMPLE)
-    """The size of the example's group, at least 2; no more than there are examples if they have people's names."""
+    """The size of the example's group, at least 2; with people's names, at most as many as :data:`EXAMPLE` has."""
     largest: int = LARGEST
     """The size of the largest group of the example's round."""
     of_people: bool = True
@@ -156,7 +156,7 @@ def _introduction(
 
 
 def _with_decimals(number: Number) -> str:
-    """Write a number exactly, and beside a fraction, other than a half, also with two decimals."""
+    """Write a number exactly; a fraction other than a half has two decimals beside it."""
     exact = mixed(number)
     return f"{exact} ({decimals(number)})" if "/" in exact else exact
 

@@ -109,7 +109,7 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     draw: Draw = to_come("draw")
     """The draw; without tables if it cannot be read."""
     drawn_as: Mapping[str, str] = {}
-    """The data of the event that the draw workbook noted when it was drawn, to notice later changes."""
+    """The data of the event that the draw workbook noted when the round was drawn, to notice later changes."""
     has_results: bool = False
     """Whether the round is scored, at least in part."""
     forms: RoundForms = to_come("score sheets")
@@ -153,7 +153,7 @@ class PlayedRound(Struct, frozen=True):
     event: str
     """The name of the event."""
     date: dt.date | None
-    """Its first day; None for an event without one."""
+    """The first day of the event; None if it has none."""
     round: int
     rows: Sequence[ResultRow]
     lists: Lists

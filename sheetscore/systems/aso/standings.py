@@ -33,13 +33,13 @@ STAR = "★"
 
 
 def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
-    """Return the games of scored rounds that have no result yet."""
+    """Return the games without a result in rounds that are scored."""
     games = record_of(rounds).games
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
 
 
 def open_games(round_: RoundContext[AsoEvent]) -> tuple[OpenGame, ...]:
-    """Return the games without results: before the round is scored those of the draw, then those of its results."""
+    """Return the games without results: all drawn ones until the round is scored, then those open in its results."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
@@ -201,7 +201,7 @@ def _sentences(
 
 
 def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int) -> Iterator[str]:
-    """Yield a sentence on why the winner has fewer points than another, or still may."""
+    """Yield a sentence that rank 1 is the winner's, if another has more points or may still get more."""
     winner = next(line for line in ranking if line.winner)
     most = max(ranking, key=lambda line: line.history.points)
     if most.history.points > winner.history.points:
@@ -231,7 +231,7 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
 
 
 def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
-    """Yield sentences that a play-off does not count if, after a correction, its two players are not the winners."""
+    """Yield sentences that a play-off does not count, where a correction made others than its players winners."""
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1

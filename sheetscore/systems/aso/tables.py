@@ -158,7 +158,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
-    """Return the tie-break tables, whose formulas take the rounds of players from the table of all players' rounds."""
+    """Return the tie-break tables, whose formulas look up rounds in the table of all players' rounds."""
     record, chain = decide_swiss(swiss_field(so_far))
 
     def of_history(here: Here[Outing], key: str) -> str:
@@ -247,7 +247,7 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
 
 
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
-    """Make a sheet for each round, with those who missed it at the end; it is not posted, since its results were."""
+    """Make a sheet for each round, with those who missed it at the end; not posted, as the round's results were."""
     lines = (_MISSED_LINES[event.settings.missed_round],)
     return tuple(
         TableSheet(one.name, one.name, lines, (one,), landscape=True, for_director=True) for one in tables.values()

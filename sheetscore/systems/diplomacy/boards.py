@@ -153,7 +153,7 @@ SAT_OUT = "sat-out"
 """The outcome of a round for a player who was present and did not play."""
 
 Fate = Literal["solo", "draw", "survived", "lost", "eliminated"]
-"""How a game ended for a power: it won, shares the draw, survived outside the draw, survived a solo, is eliminated."""
+"""How a game ended for a power: won, in the draw, survived outside of it, survived another's solo, eliminated."""
 
 
 def fate_of(winner: Amount, alive: Amount, member: Amount, won: Amount) -> str | Figure:

@@ -49,7 +49,7 @@ _CASES: Mapping[tuple[str, str], str] = {
 }
 
 _ALWAYS = "centres"
-"""Printed on every blank board, for all scoring systems."""
+"""The fact that has a column on every board by hand, whatever the scoring system."""
 
 _MOST_UPRIGHT = 4
 """The most columns of steps on upright paper; with more of them the sheet is in landscape."""
@@ -132,7 +132,7 @@ def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
 
 
 def _card_head(event: DiplomacyEvent) -> dict[str, dict[str, str]]:
-    """Return what keeps cards off one board: the team of each player, the club and the country, as far as these do."""
+    """Return, by kind and player, what keeps players off one board under the settings: team, club, country."""
     settings, players = event.settings, event.players
     known = {
         **({"Team": event.team_names} if settings.team_mates_apart and event.team_names else {}),
@@ -231,7 +231,7 @@ def _awards_sheet(event: DiplomacyEvent) -> TableSheet:
         figure_column("centres", "Centres", 70, lambda _: None, style=_WRITTEN),
     )
     members = range(1, event.settings.team_members + 1)
-    # pixels: both tables share columns, and rows are high enough in print while these have 690 together
+    # pixels: both tables share columns, and rows are high enough in print while the columns have 690 together
     width = min(70, 210 // len(members))
     teams: tuple[Column[str], ...] = (
         text_column("team", "Team", 230, str),

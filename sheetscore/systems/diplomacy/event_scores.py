@@ -153,7 +153,7 @@ class TeamScore(Struct, frozen=True):
     """A team with its score and its rank."""
 
     rank: int
-    """From 1; equal scores share one."""
+    """From 1; equal scores share a rank."""
     id: str
     name: str
     score: Fraction

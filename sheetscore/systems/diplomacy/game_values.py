@@ -110,7 +110,7 @@ class CountedScore(Struct, frozen=True):
     """One of the scores that count for a player in the event: that of a round, or of a single game."""
 
     round: int
-    """The round in which it was played."""
+    """The round that it is from."""
     games: tuple[PowerGame, ...]
     """The games of the score; none if the round was sat out."""
     sit_outs: tuple[SatOutRound, ...]
@@ -133,7 +133,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
 
 
 def counted_games(record: PlayerRecord, points: Callable[[PowerGame], Number]) -> tuple[CountedScore, ...]:
-    """Return the games of a player, each with its points in the event as a whole."""
+    """Return the games of a player, each with its points in the event."""
     return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
 
 
@@ -166,7 +166,7 @@ def mean_centres(games: Sequence[PowerGame]) -> dict[str, Fraction]:
 
 
 class SurvivalBoard(Struct, frozen=True):
-    """A board under ``mystery``: the number of each fate."""
+    """A board under ``mystery``: how many powers met each fate."""
 
     round: int
     table: int
@@ -206,7 +206,7 @@ def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
 
     Returns
     -------
-    None as long as there is no solo, unless no game was drawn either: :data:`SOLO_WITHOUT_DRAWS` holds then.
+    :data:`SOLO_WITHOUT_DRAWS` as long as no game was drawn; after a drawn game, None as long as there is no solo.
     """
     return solo_worth(Numbers([board.points for board in boards]), Fraction(sum(board.solos for board in boards)))
 
@@ -302,7 +302,7 @@ def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[st
 def country_column(
     heading: str, width: int, places: Mapping[PowerGame, int], style: str, ranked: str = ""
 ) -> Column[PowerGame]:
-    """Return the column of places among games with the same power: values by sorting, formulas by counting.
+    """Return the column of places among games with the same power; its formulas count the better games.
 
     Parameters
     ----------

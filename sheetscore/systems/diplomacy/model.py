@@ -230,7 +230,7 @@ class DiplomacyEvent(Event):
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """All names of the powers, too: score sheets accept them, so that no player may have one."""
+        """The words of every event, and the powers' names: score sheets accept these, so no player may have one."""
         return super().listed_words.union(*ALSO_CALLED.values())
 
     def places(self, stage: int, /) -> int | None:

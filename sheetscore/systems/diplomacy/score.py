@@ -57,7 +57,7 @@ Boxes = tuple[FieldKey, ...]
 
 
 def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
-    """Find counts that cannot follow each other, outcomes that do not fit, players at two places.
+    """Find counts that cannot follow each other, outcomes that do not fit, powers without a player, absent players.
 
     Returns
     -------

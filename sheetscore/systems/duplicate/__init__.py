@@ -1,4 +1,4 @@
-"""Duplicate air combat: every table keeps its scenario, and each side is compared with its own at every table.
+"""Duplicate air combat: every table keeps its scenario; at each, teams are compared with those of their own side.
 
 Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicate Air Combat.
 """

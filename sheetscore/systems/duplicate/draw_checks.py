@@ -189,7 +189,7 @@ def _numbered_otherwise(event: DuplicateEvent, drawn_as: Mapping[str, str]) -> I
     had = []
     for team, now in event.drawn_as(WHOLE_EVENT).items():
         then = drawn_as.get(team, now)
-        if then != now and then.split()[0] == now.split()[0]:  # another side is found in the seats
+        if then != now and then.split()[0] == now.split()[0]:  # a change of side is found in the seats
             had.append(f"{display_name(team, event.names)} was {then.split()[-1]}")
     if had:
         message = (

@@ -86,7 +86,7 @@ _MOST_LINES = 25
 
 
 def write_team_records(papers: RoundPapers, draw: Draw) -> None:
-    """Write a record for every team of a draw, which keeps its own score; none if nobody is drawn."""
+    """Write for every team of a draw a record, on which it keeps its own score; none if nobody is drawn."""
     rounds = rounds_of(draw)
     if not rounds or not any(draw.places()):
         return

@@ -1,6 +1,6 @@
 """The postings of a movement: who meets at which table in each round, by numbers; and which team has which number.
 
-The grid of tables and rounds is split into parts, each with headings, so that its letters can be read from afar. Its
+The grid of tables and rounds is split into parts, each with headings, so that letters can be read from afar. The grid's
 formulas look up the teams in hidden columns, which follow the list of the draw by formula. The hidden columns have a
 row for each round, with the Red teams table by table, and then the Blue teams.
 """
@@ -38,10 +38,10 @@ _HINT = sized("subtitle", READ_FROM_AFAR)
 """The style of the row that says what the numbers are."""
 
 SCENARIOS, BELOW = 60, 16
-"""Pixels of the row with the scenarios of the tables at least, and of the space below a part."""
+"""The least pixels of the row with the tables' scenarios, and the pixels of the space below a part."""
 
 _MORE, _TRIES = 12, 8
-"""Pixels by which that row gets higher at each try to have all titles whole, and how often that is tried."""
+"""Pixels by which the row of scenarios gets higher at each try to have all titles whole, and the most tries."""
 
 _PLAYED = "column middle"
 """The style of the scenario of a table."""

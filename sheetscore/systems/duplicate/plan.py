@@ -1,4 +1,4 @@
-"""The movement of a duplicate event mapped out before it, and compared with all that the rules allow.
+"""The movement of a duplicate event, mapped out beforehand and compared with all movements that the rules allow.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """

@@ -1,6 +1,6 @@
 """What duplicate play requires of an event: sides that differ by one team at most, a scenario for every table.
 
-The procedure for the packet, in words, and the movement as a table.
+Also the procedure for the packet, in words, with the movement as a table.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """

@@ -183,7 +183,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[Dupl
     Parameters
     ----------
     plays
-        The results of all rounds, in any order; teams that sit out are not compared with any.
+        The results of all rounds, in any order; teams that sit out are compared with nobody.
 
     Returns
     -------
@@ -264,8 +264,8 @@ def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:
 
     Returns
     -------
-    A row per team: ``rank id name side score rounds``, then the tie-breaks in force, best first, Red before Blue where
-    the sides are ranked apart; ``rounds`` is the number of rounds that the team played.
+    A row per team, best first, Red before Blue where the sides are ranked apart: ``rank id name side score rounds``,
+    then the tie-breaks in force; ``rounds`` is the number of rounds that the team played.
     """
     event, results = so_far.event, _results(so_far)
     totals, (_, chains) = _totals(results), decided_chains(so_far)

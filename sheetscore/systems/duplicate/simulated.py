@@ -1,4 +1,4 @@
-"""Duplicate events that a program plays through: each made-up player is a team, and scores by its meetings."""
+"""Duplicate events that a program plays through: each made-up player is a team, and the stronger team scores more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.simulated import Playing
 
 POINTS = 50
-"""The points of both sides if equal; 10 rating points are a point more for one and less for the other."""
+"""The points of each of two equals; for every 10 rating points of a lead the better gets 1 more, the other 1 less."""
 
 
 def set_up(event: DuplicateEvent, players: Sequence[Player], rounds: int) -> DuplicateEvent:

@@ -247,17 +247,17 @@ class RankedTeams(Struct, frozen=True):
 
     @property
     def standings(self) -> str:
-        """The name of the table of its standings."""
+        """The name of the table of their standings."""
         return f"{STANDINGS} {self.title}".strip()
 
     @property
     def ranks(self) -> str:
-        """The name of the table in which its ranks are found."""
+        """The name of the table in which their ranks are found."""
         return f"ranks {self.title}".strip()
 
     @property
     def recap(self) -> str:
-        """The name of its table in the recap."""
+        """The name of their table in the recap."""
         return f"recap {self.title}".strip()
 
 
@@ -331,7 +331,7 @@ def _recap(
 
 
 def _most(played: Sequence[DuplicateResult]) -> dict[Exact, int]:
-    """Return the most match points that every team could win: one for each other result of its groups."""
+    """Return the most match points that every team could win: one for each result of another team in its groups."""
     most: dict[Exact, int] = {}
     for group in groups_of(played):
         for result in group.results:

@@ -88,7 +88,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
             page_forms[scenario.id] = _traveller_form(library, templates, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
     filled = drawn_teams(drawn)
-    # travellers are printed two to a page; the workbook then has pages to type into
+    # travellers are printed two to a page where they fit; the workbook then has pages to type into
     at_tables = tuple(tables) if filled and two_fit(page_forms.values()) else ()
     papers = (
         partial(write_travellers, tables=at_tables),
@@ -150,7 +150,7 @@ def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
     Parameters
     ----------
     rounds
-        The number of rounds, which is the highest that its box for the round takes.
+        The number of rounds: the highest number that the log's box for the round takes.
     """
     blocks = []
     for block in template.block:

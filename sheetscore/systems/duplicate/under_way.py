@@ -37,11 +37,11 @@ def rounds_in(event: DuplicateEvent, drawn: Draw) -> Rounds:
 
 
 class UnderWay(Struct, frozen=True, dict=True):
-    """The rounds under way: those in which at least one line of the draw before has points."""
+    """The rounds under way: those in which at least one line of the previous draw has points."""
 
     event: DuplicateEvent
     drawn: Draw
-    """The draw before."""
+    """The previous draw."""
     rows: Sequence[ResultRow]
     """The results so far: first those that are scored, then those that are only typed."""
 
@@ -59,7 +59,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def began(self) -> set[int]:
-        """The numbers of the rounds."""
+        """The numbers of the rounds under way."""
         return {number for number, _ in self.played}
 
     @cached_property
@@ -77,7 +77,7 @@ class UnderWay(Struct, frozen=True, dict=True):
 
     @cached_property
     def known(self) -> set[str]:
-        """The ids of the teams that have a seat in the draw before, or sit out by it."""
+        """The ids of the teams that have a seat in the previous draw, or sit out by it."""
         return {*(team for _, _, team in self.drawn.places()), *(self.drawn.sitting_out or {}).values()}
 
     @cached_property
@@ -126,7 +126,7 @@ class UnderWay(Struct, frozen=True, dict=True):
         for table, pair in enumerate(planned):
             ids = self._ids(pair)
             entering = any(self._may_enter(team, number) for team in ids)
-            # a slice, since the draw before may have had fewer tables
+            # a slice, since the previous draw may have had fewer tables
             was_empty = old[table : table + 1] == ((None, None),)
             if table in kept:
                 lines.append(kept[table])
@@ -145,7 +145,7 @@ class UnderWay(Struct, frozen=True, dict=True):
     def _sat_out(self, number: int) -> dict[int, Pairing]:
         """Return who sat out in a round as pairs of a team and nobody, by the table (from 0).
 
-        These are the teams that the draw before has recorded; and those with results for sitting out, because their
+        These are the teams that the previous draw has recorded; and those with results for sitting out, because their
         opponent left after the draw, or because an earlier version made the draw and recorded nobody.
         """
         rows = [one for one in map(DuplicateResult.read, self.rows) if one.sat_out]

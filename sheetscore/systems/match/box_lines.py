@@ -40,7 +40,7 @@ CAPTIONS = 1
 """Pixels of a row of captions that only programs read."""
 
 OR_WRITE, WRITE = "or write:", "write:"
-"""The caption of a box to the right of squares, and that of a narrow one. Without a caption the box would look as if it
+"""The caption of a box to the right of squares, and that of a narrow box. Without a caption the box would look as if it
 were for something else. Both fit on one line, since the sheet of a series has no room for a second.
 """
 
@@ -113,7 +113,7 @@ class _Place(Struct, frozen=True):
 
     @property
     def captions(self) -> list[tuple[str, int, int]]:
-        """The texts above the line, each with its first column and width; above a box beside squares is `OR_WRITE`."""
+        """The texts above the line, with their columns and widths; above a box beside squares `OR_WRITE` or `WRITE`."""
         (column, columns), *beside = self.parts
         if not beside:
             return [(self.box.caption, column, columns)]

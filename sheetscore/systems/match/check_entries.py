@@ -358,7 +358,7 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries:
 
 
 def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Finding:
-    """Return a note which matches count of a series that a ruling ended; a warning if all are complete."""
+    """Return a note on which matches count of a series that a ruling ended; a warning if all are complete."""
     box = (series_box(table, "ended"),)
     complete = sum(sheet.complete for sheet in sheets)
     if complete == len(sheets):

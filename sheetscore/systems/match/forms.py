@@ -160,7 +160,7 @@ RESULT = "result"
 
 BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
 """The rule of the block `RESULT` if ``handicap_level`` is ``margin``. Half the distance between both players' points
-per game is the same, since the loser's points are the winner's below 0.
+per game comes to the same, since the loser's points are the winner's with the other sign.
 """
 
 NOTE = (
@@ -231,7 +231,7 @@ def _page_form(
     Parameters
     ----------
     players
-        The ids of those who have the handicaps, by seat; empty if nobody has any.
+        The ids of the two players between whom the handicaps are, by seat; empty in an event without handicaps.
     """
     heading = choice[0].title if len(choice) == 1 else pluralize(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
@@ -301,7 +301,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _with_public_names(event: MatchEvent, block: Block) -> Block:
-    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its rule."""
+    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its own rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1

@@ -139,7 +139,7 @@ def level_words(
     number
         The number of the level, from 1; 0 without one.
     scenario
-        The one whose word is wanted; None for the standard word.
+        The scenario whose word is wanted; None for the standard word.
     """
     id_ = scenario.id if scenario and scenario.kind.graded else ANY
     return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))

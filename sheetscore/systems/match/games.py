@@ -161,7 +161,7 @@ def worth_of(
 
 
 def game_points(kind: GameKind, game: MatchGame) -> int | None:
-    """Return the match points of seat 1; seat 2 has the negative. None without a winner, or a level that is needed."""
+    """Return the match points of seat 1; seat 2 has the negative. None if the winner or a level needed is missing."""
     if game.winner is None or (game.level is None and wins_at_levels(kind, game)):
         return None
     by_level = Fraction(POINTS[game.level] if game.level else 0)

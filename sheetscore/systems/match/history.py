@@ -1,4 +1,4 @@
-"""Handicaps in force, and over many events: their revisions by the series of two players in a game system.
+"""Handicaps of two players in a game system, revised by each of their series: within an event, and over many events.
 
 People are the same across events if their names are, capitals and spacing left aside. A corrected round changes the
 handicaps of later rounds, and what these handicaps decided.
@@ -37,7 +37,7 @@ class KeptSeries(Struct, frozen=True):
     """The unique id of the event."""
     event: str
     date: dt.date | None
-    """None for an event without one."""
+    """The first day of the event; None if it has none."""
     round: int
     table: int
     players: tuple[str, str]
@@ -50,7 +50,7 @@ class KeptSeries(Struct, frozen=True):
     file: str
     """The name of the file that has it."""
     written: dt.datetime | None = None
-    """The time at which it was written; None if unknown."""
+    """The time at which the file was written; None if unknown."""
 
     @property
     def pair(self) -> PairKey:
@@ -65,7 +65,7 @@ class KeptSeries(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[bool, dt.date, str, int, int]:
-        """The key to sort series by date, those without one last; then by event, round and table."""
+        """The key to sort series by date, those without a date last; then by event, round and table."""
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:

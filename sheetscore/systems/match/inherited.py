@@ -56,7 +56,7 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
 
 
 def handicaps_made(played: Sequence[PlayedRound]) -> HandicapsMade:
-    """Return the handicap that the latest series of each pair makes in a game system, be it 0."""
+    """Return the handicap that the latest series of each pair makes in a game system, even if it is 0."""
     history = history_of(_series(played))
     return HandicapsMade(tuple(_made(lines[-1]) for _, lines in sorted(history.lines.items())), history.findings)
 

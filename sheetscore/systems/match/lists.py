@@ -236,7 +236,7 @@ def _series_totals() -> range:
 
 
 def handicap_words(handicap: Fraction) -> str:
-    """Write a handicap as it is divided with a pencil, and its player: ``2 2/3 for player 1``."""
+    """Write a handicap with its fraction, as people reckon with a pencil, and its player: ``2 2/3 for player 1``."""
     if not handicap:
         return "none"
     return f"{mixed(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"

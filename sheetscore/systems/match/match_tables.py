@@ -241,7 +241,7 @@ def matches_table(
     Parameters
     ----------
     games
-        The table of its games.
+        The table of the games of these matches.
     levels
         The table of the names of levels.
     """
@@ -333,7 +333,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute a cell from those of the match and the player's sign (1 for seat 1); without them take the value."""
+        """Compute a cell from the match's cells and the player's sign (1: seat 1); without these take the value."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
@@ -409,7 +409,7 @@ def rows_table(
 
 
 def seen_by(figure: Figure, sign: int) -> Figure:
-    """Return a figure of player 1 with the sign for that player (1), or for the other (-1)."""
+    """Return a figure of player 1 as that player sees it (1), or as the opponent does (-1)."""
     return figure if sign > 0 else -figure
 
 

@@ -248,7 +248,7 @@ def raw_handicap(total: int | Fraction) -> Fraction: ...
 @overload
 def raw_handicap(total: Figure) -> Figure: ...
 def raw_handicap(total: Operand) -> Fraction | Figure:
-    """Return the handicap that a series makes by itself, for the player with the lower total: above 0 for the first.
+    """Return the handicap that a series makes by itself, for whoever has the lower total: above 0 if it is the first.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def handicap_steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[Ha
 
 
 def fraction_from(text: str) -> Fraction | None:
-    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if it is no number from 0 on."""
+    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if the text is no number of 0 or more."""
     match = _HANDICAP_TEXT.fullmatch(text.strip())
     if not match:
         return None

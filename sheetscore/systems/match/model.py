@@ -271,7 +271,7 @@ class MatchEvent(EventOfTwos):
     )
 
     def scenario_at(self, stage: int, _table: int, /) -> str:
-        """Return the scenario of a round that has only one; else the players choose at the table."""
+        """Return the scenario of a round that has only one; else an empty text: the players choose at the table."""
         offered = self.choice(stage)
         return offered[0].id if len(offered) == 1 else ""
 

@@ -1,1 +1,1 @@
-"""An event of Diplomacy on worksheets: the standings with every figure that they come from, and what follows."""
+"""An event of Diplomacy on worksheets: standings, every figure that they come from, awards, teams, other systems."""

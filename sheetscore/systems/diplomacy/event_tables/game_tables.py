@@ -1,4 +1,4 @@
-"""An event as the workbook of its standings shows it: all games by player, who sat out, and what counts of them."""
+"""An event as the workbook of its standings shows it: games by player, who sat out, and which of their scores count."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SAT_OUT = "sat out"
 """The name of the table of those who sat out; :func:`sit_out_key` returns the keys of its lines."""
 
 POINTS = "points"
-"""The column of what a game is worth where that follows from all games."""
+"""The column of a game's points in the event, where these depend on all games."""
 
 TIED = "tied"
 """The column of the place that a player had before the head to head was looked at."""

@@ -107,7 +107,7 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
 
 
 def countries_table(games: Table[PowerGame]) -> Table[str]:
-    """Make the table of every power's results over the games of a table."""
+    """Make the table of every power's results over all games listed."""
     summary = PowerSummary(games)
 
     def survived(own: LineFigures[str]) -> Shown:

@@ -94,7 +94,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return lines_table(self.charts, self.boxed, GAMES, history=needed)
 
     def problem(self, steps: PlayedSteps) -> str:
-        """Say why a board has no scores; empty where it has."""
+        """Say what keeps a board from being scored, apart from missing years; empty if nothing does."""
         return steps.in_brief
 
     def scores(self, steps: PlayedSteps) -> list[int | Fraction] | None:

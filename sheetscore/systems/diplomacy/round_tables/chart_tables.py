@@ -1,4 +1,4 @@
-"""The charts of boards on worksheets: centres by year, who had more before, and a picture of each game."""
+"""The charts of boards on worksheets: centres by year, ranks by earlier centres, and pictures of each game."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         return f"IF(COUNT({','.join(box.written(here.written).text for box in boxes if box is not None)})>0,1,0)"
 
     def follows(own: LineFigures[ChartLine]) -> Shown:
-        """Return whether the year before is known; before the first year it is the position at the start."""
+        """Return 1 if this year and the one before are filled in, else 0; the position at the start is always known."""
         line, here = own.line, own.cell(FILLED)
         if not line.year:
             return 0

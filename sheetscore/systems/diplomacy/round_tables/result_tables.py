@@ -178,7 +178,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards, out: Sequence[R
     Parameters
     ----------
     out
-        The rows of those who sat out, who stand in the same columns below.
+        The rows of those who sat out; their table stands below, in the same columns.
     """
 
     def outcome(own: LineFigures[PowerGame]) -> Shown:

@@ -51,7 +51,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def in_brief(self) -> str:
-        """What is missing or wrong, in words; empty if the board can be scored, unless years are missing."""
+        """What is missing or wrong on the board, in words, apart from missing years; empty if nothing is."""
         return in_brief(self._steps)
 
     def once(self, system: BoardSystem, name: str) -> Value:
@@ -134,7 +134,7 @@ def unsure_names(system: BoardSystem) -> frozenset[str]:
 
 
 def worked_key(system: BoardSystem) -> str:
-    """Name the column of the powers' scores under a system; one that needs a missing year is :data:`UNKNOWN`."""
+    """Name the column of the powers' scores under a system; a score that needs a missing year is :data:`UNKNOWN`."""
     return f"{system.file.id} = score"
 
 
@@ -151,7 +151,7 @@ class StepTables(Struct, frozen=True, dict=True):
 
     @cached_property
     def _steps(self) -> dict[str, tuple[BoardSystem, ScoringStep]]:
-        """The steps by their columns: facts first, in the order in which each can be computed."""
+        """The steps by their columns: facts first, then the others, each after those that it needs."""
         found: dict[str, tuple[BoardSystem, ScoringStep]] = {}
         for system in self.systems:
             known = system.steps.names()
@@ -293,7 +293,7 @@ class _Cells(Struct, frozen=True):
         return Reference(text, always_number=name not in unsure_names(self.system))
 
     def column(self, block: str, name: str) -> str:
-        """Refer to what is known of all powers of the board."""
+        """Refer to the cells of a fact or a step, for all powers of the board."""
         del block  # there is only the board
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
