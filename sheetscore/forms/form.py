@@ -119,7 +119,7 @@ class Ruling(Struct, frozen=True):
     reason: str
     """The public id of the box for the reason."""
     replaces: str
-    """The name of the sum that they replace."""
+    """The name of the sum that these points replace."""
     after: str = ""
     """The public id of the box that names the seat whose attacks came before those of the page; the attacks of the page
     then count only up to the rest of a limit. Empty without such a box.
@@ -266,9 +266,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     place: str = "Table"
     """The word for a table on its pages."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
-    """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
-    finding.
-    """
+    """Finds mistakes on a seat's page as a whole. The findings name their boxes in ``fields``, and no cells."""
     log: LogBlock | None = None
     """The block with a log of events; None without one."""
     hint: str = ""

@@ -149,7 +149,7 @@ class RoundForms(Struct, frozen=True, dict=True):
                 yield way._without_added(some)
 
     def _without_added(self, blocks: Collection[str]) -> RoundForms:
-        """Return the sheets without the boxes that were added to some blocks, or without blocks that are all new."""
+        """Return the sheets without the added boxes of these blocks; a block with no other boxes is left out."""
         return self._with_blocks(lambda block: block.without_added if block.id in blocks else block)
 
     def _with_blocks(self, change: Callable[[Block], Block]) -> RoundForms:

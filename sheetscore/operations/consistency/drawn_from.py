@@ -2,7 +2,7 @@
 
 A draw keeps its premises: ratings, the number of rounds, the results of earlier rounds. A change of these is reported
 until the round is drawn again, or its draw is kept. Other causes of changed pairings, such as edited draws, late comers
-or settings, are no corrections: both draws that are compared are made with the event as it is now.
+or settings, do not show: both draws that are compared are made with the event as it is now.
 
 Drawing a large round takes time. Nothing is drawn while the results are the same, and the outcome of a comparison is
 cached until one of its files changes.

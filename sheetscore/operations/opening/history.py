@@ -284,7 +284,7 @@ def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
     """Lock the folder against other runs, and first bring the standings up to date.
 
     Yields findings about a person's notes in the replaced standings, and about figures that a change of the event
-    moved. The standings are written by then, so if the command fails its error tells these, too.
+    moved. The standings are written by then, so if the command fails its error has these findings, too.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may
