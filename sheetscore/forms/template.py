@@ -3,7 +3,7 @@
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
 a limit is broken (``alert``), limits that hold over all pages of a table (``across``), lines that may come too late for
-such a limit (``after``), and what pages say of one thing and must fit together (``agree``). All of these are expressions of
+such a limit (``after``), and what pages say of one thing and must fit together (``agree``). All are expressions of
 :mod:`sheetscore.expressions`. It may say, too, what becomes of its boxes when two players exchange seats (``mirror``).
 
 They are looked for in the event's own ``templates/`` folder first, then among those shipped.

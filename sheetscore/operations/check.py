@@ -47,7 +47,7 @@ class CheckedEvent(Struct, frozen=True):
     event: Event | None
     findings: tuple[Finding, ...]
     untouched_tables: frozenset[int] = frozenset()
-    """Always empty, since no sheets are read: commands read it here as in `Ingested`."""
+    """Always empty, since no sheets are read. Commands read it from this class as from `Ingested`."""
 
     @property
     def status(self) -> str:

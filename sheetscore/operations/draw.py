@@ -162,7 +162,7 @@ def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> 
 
 
 def _older_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], *, force: bool) -> list[Finding]:
-    """Return the findings about results that were replaced since; without ``force`` they stop the draw."""
+    """Return the findings about results that are older copies; without ``force`` they stop the draw."""
     older = [*older_results(opened.folder, scored, ADD_FORCE)]
     if older and not force:
         raise MistakesFound(older)
@@ -242,7 +242,7 @@ def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> l
 
 
 def _former_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the error that the draw to be replaced is another event's, and that its sheets could not be read after another draw."""
+    """Yield the error that the draw to be replaced is another event's: a new draw could not read its sheets."""
     sheets = opened.folder.sheets(number)
     for one in foreign:
         message = (

@@ -217,7 +217,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
 
 
 def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
-    """Return an error, followed by ``others``, if typed values would count for players whom the lines put onto pages of others.
+    """Return an error, and ``others``, if values typed on pages would count for players whom the lines put there.
 
     For substitutes, who have no other place, that is usual: then it is an error only if the values are many.
 

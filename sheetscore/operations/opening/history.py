@@ -265,7 +265,7 @@ def refresh_standings(
 
 
 def _headings(opened: OpenEvent, scored: Mapping[int, RoundRecord], ranked: Standings) -> Mapping[str, str]:
-    """Return the headings of the figures of the standings by their keys; this takes as long as to plan all tables."""
+    """Return the headings of the figures of the standings by their keys; this takes as long as planning all tables."""
     _, own = standings_sheets(opened.event, opened.system, ranked, scored)
     return headings_of(own)
 
