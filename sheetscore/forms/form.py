@@ -249,8 +249,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
-    """Gives the values of the table's own page that the sums may name, from its score and the side of the seat; their
-    names are in ``given_names``.
+    """Gives the values of the table's own page that the sums of a seat's page may name, from the score of the former
+    and the side of the seat; the names of the values are in ``given_names``.
     """
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None

@@ -223,7 +223,7 @@ class ExampleTemplate(TemplatePart):
     """An example of a filled block, with its points."""
 
     values: dict[str, Whole | str] = Field(min_length=1)
-    """The values by the ids of boxes, without the block's id before them: ``1.d``, or ``4`` for a numbered box."""
+    """The values by the ids of boxes, without the block's id: ``1.d`` (box d of line 1), ``4`` (a numbered box)."""
     points: Whole
     text: str
     """The computation: ``2 D on a primary target: 2 x 6 = 12``."""

@@ -80,7 +80,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
     Raises
     ------
     UnreadableFile
-        The file is missing, or none of these.
+        The file is missing, or is of none of these kinds.
     WrongUsage
         ``history`` is given and the file is no event, or the event's system takes nothing over from earlier events.
 

@@ -278,8 +278,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently, with the seats that had other players when the one was made
-        than when the other was or, without ``force``, with everything beside the boxes. Nothing is written then.
+        With every box that the copies fill differently, with every seat for which they have different drawn players
+        or, without ``force``, with everything beside the boxes. Nothing is written then.
     WrongUsage
         The copies are of different rounds, or the name of the workbook to write does not end in .xlsx.
     """
