@@ -242,7 +242,7 @@ def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> l
 
 
 def _former_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the error that the draw to be replaced is another event's: a new draw could not read its sheets."""
+    """Yield the error that the draw to be replaced is another event's: its sheets would not be read for a new one."""
     sheets = opened.folder.sheets(number)
     for one in foreign:
         message = (

@@ -131,7 +131,7 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
 
 
 def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
-    """Return the values that a command wrote into one copy, if they were changed there since and the other has them."""
+    """Return what a command wrote into one copy, if it was changed there since and the other copy still has it."""
     now, in_other, begun = this.entered.texts, other.entered.texts, this.entered.begun
     return {
         key: text for key, text in (begun.written if begun else {}).items() if in_other.get(key) == text != now.get(key)
