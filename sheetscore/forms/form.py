@@ -122,7 +122,7 @@ class Ruling(Struct, frozen=True):
     """The name of the sum that these points replace."""
     after: str = ""
     """The public id of the box that names the seat whose attacks came before those of the page; the attacks of the page
-    then count only up to the rest of a limit. Empty without such a box.
+    then count only up to what those left of a limit. Empty without such a box.
     """
 
 

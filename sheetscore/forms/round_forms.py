@@ -56,7 +56,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     """The values that the draw fills in."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lists of the event whose order gives typed values their meaning: their names in a sentence, and the ids of
-    their entries. Sheets record it, since the rows may be sorted later.
+    their entries. Sheets record this order, since the rows may be sorted later.
     """
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
     """Returns sheets for the director whose formulas follow the boxes, given the values and a reference to each

@@ -182,8 +182,8 @@ class AfterTemplate(TemplatePart):
 class AgreeTemplate(TemplatePart):
     """Two entries about one ``key`` that must agree over all pages of a force: a count, and a claim.
 
-    If the count reaches ``enough`` and nobody claims, the message is ``unclaimed``; if somebody claims without it,
-    ``unfounded``.
+    If the count reaches ``enough`` and nobody claims, the message is ``unclaimed``; if somebody claims although
+    it does not, ``unfounded``.
     """
 
     key: Id
@@ -207,7 +207,7 @@ class BlankTemplate(TemplatePart):
 class MirrorTemplate(TemplatePart):
     """The owner of each box of a line, for an exchange of seats at a table.
 
-    A seat's own box needs no key. The owner of any other box without a key is unknown, and its value cannot move.
+    A seat's own box need not be named. The owner of any other box that is not named is unknown: its value cannot move.
     """
 
     pairs: tuple[tuple[Id, Id], ...] = ()

@@ -45,7 +45,7 @@ class ScoredPower(Struct, frozen=True):
     centres: int
     place: int
     score: int | Fraction | None
-    """None if the system has none for the board."""
+    """None if the system gives no score for the board."""
 
 
 class ScoredBoard(Struct, frozen=True):

@@ -53,7 +53,7 @@ from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
 
 HOW_IT_GOES = "How it goes"
-"""The title of the sheet with the procedure: others refer to it, so that it is never cut short."""
+"""The title of the sheet with the procedure: other sheets refer to this title, and so it is never cut short."""
 
 
 def procedure_sheet(procedure: Procedure, rounds: Sequence[str] = ()) -> TableSheet:

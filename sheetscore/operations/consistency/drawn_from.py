@@ -176,7 +176,7 @@ def _compare(
     """Find the players for :func:`_players_moved`, by drawing from the present and from the former results."""
     drawn = present_draw(opened, stage).draw
     if not drawn.tables:
-        return ()  # another event's, or spoiled; already reported
+        return ()  # the draw is another event's, or spoiled; already reported
     former = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
     then = {number: record for number, record in scored.items() if changed.get(number) != _NONE}
     old, new = rounds_to_draw_from(opened, stage, {**then, **former}), rounds_to_draw_from(opened, stage, scored)

@@ -131,7 +131,7 @@ def _rounds_before(
 def _unscored_draw(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
     """Return the draw of the tables without results, with its mistakes.
 
-    These are all tables, or those that provisional results lack.
+    Tables without results are all, or those that provisional results lack.
     """
     path = opened.folder.draw(number)
     if (record is not None and not record.missing) or not path.exists():
