@@ -119,10 +119,10 @@ class Ruling(Struct, frozen=True):
     reason: str
     """The public id of the box for the reason."""
     replaces: str
-    """The name of the sum that they replace."""
+    """The name of the sum that these points replace."""
     after: str = ""
     """The public id of the box that names the seat whose attacks came before those of the page; the attacks of the page
-    then count only up to the rest of a limit. Empty without such a box.
+    then count only up to what those left of a limit. Empty without such a box.
     """
 
 
@@ -249,8 +249,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
-    """Gives the values of the table's own page that the sums may name, from its score and the side of the seat; their
-    names are in ``given_names``.
+    """Gives the values of the table's own page that the sums of a seat's page may name, from the score of the former
+    and the side of the seat; the names of the values are in ``given_names``.
     """
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
@@ -266,9 +266,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     place: str = "Table"
     """The word for a table on its pages."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
-    """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
-    finding.
-    """
+    """Finds mistakes on a seat's page as a whole. The findings name their boxes in ``fields``, and no cells."""
     log: LogBlock | None = None
     """The block with a log of events; None without one."""
     hint: str = ""

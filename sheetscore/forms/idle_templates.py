@@ -15,14 +15,14 @@ from sheetscore.forms.template import Library
 _TOML = ".toml"
 
 _OTHERS = frozenset({"templates", "kept"})
-"""The folders of an event with its templates, and with copies."""
+"""The folders of an event for its templates and for kept copies; all others are searched for misplaced templates."""
 
 
 def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
     """Find the files that look like templates and are not used.
 
     A file is used if a shipped one has its name; in a subfolder with shipped files, such as that of the scoring
-    systems, it may have any name. It is not used if an earlier folder has a file of its name.
+    systems, it may have any name. Of several files of one name only that in the first folder is used.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ class Across(Struct, frozen=True):
 
 
 class AfterLimit(Struct, frozen=True):
-    """A question about lines that may have come after other players reached a limit, or ended what is counted.
+    """A question about lines that may have come after other players reached a limit, or claimed what ends the count.
 
     The fields are those of a template's ``after``: see :class:`sheetscore.forms.template.AfterTemplate`.
     """
@@ -39,7 +39,7 @@ class AfterLimit(Struct, frozen=True):
     message: str
     earlier: str = ""
     ended: str = ""
-    """The name in rules for how often earlier players had ended what is counted."""
+    """The name in rules for how often earlier players had claimed what ends the count, such as a destroyed target."""
 
 
 LimitScope = tuple[str, str, str]

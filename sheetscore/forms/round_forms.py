@@ -56,7 +56,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     """The values that the draw fills in."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Lists of the event whose order gives typed values their meaning: their names in a sentence, and the ids of
-    their entries. Sheets record it, since the rows may be sorted later.
+    their entries. Sheets record this order, since the rows may be sorted later.
     """
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
     """Returns sheets for the director whose formulas follow the boxes, given the values and a reference to each
@@ -149,7 +149,7 @@ class RoundForms(Struct, frozen=True, dict=True):
                 yield way._without_added(some)
 
     def _without_added(self, blocks: Collection[str]) -> RoundForms:
-        """Return the sheets without the boxes that were added to some blocks, or without blocks that are all new."""
+        """Return the sheets without the added boxes of these blocks; a block with no other boxes is left out."""
         return self._with_blocks(lambda block: block.without_added if block.id in blocks else block)
 
     def _with_blocks(self, change: Callable[[Block], Block]) -> RoundForms:

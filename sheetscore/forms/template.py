@@ -3,8 +3,8 @@
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
 a limit is broken (``alert``), limits that hold over all pages of a table (``across``), lines that may come too late for
-one (``after``), and what pages say of one thing and must fit together (``agree``). All of these are expressions of
-:mod:`sheetscore.expressions`. It may say, too, what becomes of its boxes when two exchange their seats (``mirror``).
+such a limit (``after``), and what pages say of one thing and must fit together (``agree``). All are expressions of
+:mod:`sheetscore.expressions`. It may say, too, what becomes of its boxes when two players exchange seats (``mirror``).
 
 They are looked for in the event's own ``templates/`` folder first, then among those shipped.
 """
@@ -182,8 +182,8 @@ class AfterTemplate(TemplatePart):
 class AgreeTemplate(TemplatePart):
     """Two entries about one ``key`` that must agree over all pages of a force: a count, and a claim.
 
-    If the count reaches ``enough`` and nobody claims, the message is ``unclaimed``; if somebody claims without it,
-    ``unfounded``.
+    If the count reaches ``enough`` and nobody claims, the message is ``unclaimed``; if somebody claims although
+    it does not, ``unfounded``.
     """
 
     key: Id
@@ -207,7 +207,7 @@ class BlankTemplate(TemplatePart):
 class MirrorTemplate(TemplatePart):
     """The owner of each box of a line, for an exchange of seats at a table.
 
-    A seat's own box needs no key. The owner of any other box without a key is unknown, and its value cannot move.
+    A seat's own box need not be named. The owner of any other box that is not named is unknown: its value cannot move.
     """
 
     pairs: tuple[tuple[Id, Id], ...] = ()
@@ -223,7 +223,7 @@ class ExampleTemplate(TemplatePart):
     """An example of a filled block, with its points."""
 
     values: dict[str, Whole | str] = Field(min_length=1)
-    """The values by the ids of boxes, without the block's id before them: ``1.d``, or ``4`` for a numbered box."""
+    """The values by the ids of boxes, without the block's id: ``1.d`` (box d of line 1), ``4`` (a numbered box)."""
     points: Whole
     text: str
     """The computation: ``2 D on a primary target: 2 x 6 = 12``."""

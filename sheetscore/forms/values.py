@@ -205,7 +205,7 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
 
 
 def _unknown(text: str, choices: Choices) -> str:
-    """Return advice about an unknown player; an id behind the name has left the event, or the list."""
+    """Return advice about an unknown player, or about the unlisted id behind the name, if there is one."""
     id_ = _IN_BRACKETS.search(text)
     if id_:
         return (

@@ -91,8 +91,8 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     Raises
     ------
     WrongUsage
-        The round is not drawn or has results, somebody is unknown, seated already or not there in the round by the
-        event, or there is no seat; the message says what can be done.
+        The round is not drawn or has results, somebody is unknown, seated already or, as the event says, absent
+        from the round, or there is no seat; the message says what can be done.
     MistakesFound
         The changed draw would break a rule that the draw keeps now, or the draw cannot be read.
 
@@ -181,7 +181,7 @@ def _changed_draw(opened: OpenEvent, context: RoundContext[Event], coming: Comin
 
 
 def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:
-    """Find problems that the change has caused; players who leave and have no seat any more are none.
+    """Find problems that the change has caused, apart from players without a seat.
 
     Raises
     ------

@@ -47,7 +47,7 @@ class CheckedEvent(Struct, frozen=True):
     event: Event | None
     findings: tuple[Finding, ...]
     untouched_tables: frozenset[int] = frozenset()
-    """Always empty, since no sheets are read; here because commands show this and `Ingested` alike."""
+    """Always empty, since no sheets are read. Commands read it from this class as from `Ingested`."""
 
     @property
     def status(self) -> str:
@@ -80,7 +80,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
     Raises
     ------
     UnreadableFile
-        The file is missing, or none of these.
+        The file is missing, or is of none of these kinds.
     WrongUsage
         ``history`` is given and the file is no event, or the event's system takes nothing over from earlier events.
 
@@ -150,9 +150,9 @@ def _checked_draw(path: Path, stage: int) -> CheckedEvent:
 
 
 def _stopped_by_unusable_results(path: Path, done: Ingested) -> Ingested:
-    """Add the errors about results that stop every command; if there are any, drop the rows.
+    """Add the errors by which unusable results stop every command; if there are any, drop the rows.
 
-    They are about players who are no longer in the event, and results that cannot be read.
+    Unusable are results of players who are no longer in the event, and results that cannot be read.
     """
     wrong = unusable_results(event_of(path))
     return replace(done, findings=(*wrong, *done.findings), status="errors", rows=(), checks=()) if wrong else done

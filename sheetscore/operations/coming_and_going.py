@@ -37,7 +37,7 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     Raises
     ------
     WrongUsage
-        Somebody is unknown, seated already, nowhere in the draw, or not there in the round by the event.
+        Somebody is unknown, seated already, nowhere in the draw or, as the event says, absent from the round.
     """
     comes = [_meant(event, drawn.round, text) for text in added]
     goes = [_meant(event, drawn.round, text, comes=False) for text in dropped]

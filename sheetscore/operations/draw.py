@@ -73,7 +73,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         back (they count from then on); or although the draw to be replaced, which has score sheets, belongs to another
         event; or although something typed on the sheets of a scored round, or on the one set of sheets for all rounds,
         has no place in the new draw, or would count for another scenario; or although rounds of the one draw of all
-        rounds are played, and teams would go on in the place of others, whose numbers were exchanged since.
+        rounds are played, and teams whose numbers were exchanged since would go on in the place of others.
 
     Raises
     ------
@@ -155,14 +155,14 @@ def _write(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -
 def _meet_again(opened: OpenEvent, context: RoundContext[Event], made: Draw) -> list[Finding]:
     """Return findings about pairs that meet again, if draws do not look back and so do not report it themselves.
 
-    They meet again if an earlier round was drawn in another way.
+    That happens only if an earlier round was drawn in another way.
     """
     found = () if opened.event.draws_look_back else opened.system.find_in_draw(replace(context, draw=made))
     return [one for one in found if one.code == "draw-repeat"]
 
 
 def _older_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], *, force: bool) -> list[Finding]:
-    """Return the findings about results that were replaced since; without ``force`` they stop the draw."""
+    """Return the findings about results that are older copies; without ``force`` they stop the draw."""
     older = [*older_results(opened.folder, scored, ADD_FORCE)]
     if older and not force:
         raise MistakesFound(older)
@@ -242,7 +242,7 @@ def _left_as_it_is(opened: OpenEvent, number: int, lost: Sequence[Finding]) -> l
 
 
 def _former_of_another_event(opened: OpenEvent, number: int, foreign: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the error that the draw to be replaced is another event's, and that its sheets could not be read then."""
+    """Yield the error that the draw to be replaced is another event's: its sheets would not be read for a new one."""
     sheets = opened.folder.sheets(number)
     for one in foreign:
         message = (

@@ -217,7 +217,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
 
 
 def _counting_for_others(others: Sequence[Finding], name: str) -> list[Finding]:
-    """Return an error, followed by ``others``, if typed values would count for players whom the lines put there.
+    """Return an error, and ``others``, if values typed on pages would count for players whom the lines put there.
 
     For substitutes, who have no other place, that is usual: then it is an error only if the values are many.
 
@@ -278,7 +278,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently, with the seats for which they were made with different players
+        With every box that the copies fill differently, with every seat for which they have different drawn players
         or, without ``force``, with everything beside the boxes. Nothing is written then.
     WrongUsage
         The copies are of different rounds, or the name of the workbook to write does not end in .xlsx.
@@ -306,7 +306,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         read = both[0].entered, both[1].entered
         replaced = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(read[0], first), *beside_boxes(read[1], second), *beside_boxes(replaced, to)]
-        # of a marked copy and its workbook, the workbook's baseline goes on
+        # if one is the marked copy of the other, the baseline of the other is kept
         begun = sheets_begun(opened, read[1] if both[0].marks(both[1]) else read[0], forms)
         begun = replace(begun, offered=tuple(name for one in read if one.begun for name in one.begun.offered))
         common = common_state(opened, number, both, begun.first)

@@ -40,7 +40,7 @@ def event_log(path: str | Path) -> EventLog:
     Parameters
     ----------
     path
-        ``round1-results.xlsx``; of an event whose tables note nothing the log is empty.
+        ``round1-results.xlsx``; the log is empty if nothing was logged at the tables.
 
     Raises
     ------

@@ -134,7 +134,7 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less:
     """Return a draw in which the requested pages have as many lines as on the present sheets.
 
     A killed command may have left a draw with additional lines, and sheets without them: a repeated request must not
-    add them twice. Pages with equal lines in both, also at the former seats of their players, stay unchanged.
+    add them twice. A page stays unchanged if it, or the former page of its player, has as many on the sheets.
 
     Parameters
     ----------

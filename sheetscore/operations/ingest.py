@@ -148,8 +148,8 @@ def ingest(
         Leave other rounds as they were scored, although settings have changed since. Default: these rounds are scored
         again from the values in their results, all of them or none.
     force
-        Go on although results would become fewer; or the workbook is an older copy, or other rounds have results that
-        were replaced since; or the draw has other players by now than the sheets, which cannot be made again; or a
+        Go on although results would become fewer; or the workbook, or results of other rounds, are older copies that
+        were put back; or the draw has other players by now than the sheets, which cannot be made again; or a
         whole page or very many boxes were blanked; or the round's workbook or its marked copy has values that the
         workbook at ``path`` lacks (each is named). What is replaced goes to ``kept/``.
     ratings

@@ -75,7 +75,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
 
     Examples
     --------
-    >>> plan("circuit").plan.is_proved  # of seven tables, with as many rounds
+    >>> plan("circuit").plan.is_proved  # seven tables, seven rounds
     True
     """
     opened = open_event(folder)

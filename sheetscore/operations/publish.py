@@ -119,7 +119,7 @@ def publish(
 
 
 def publish_again(folder: str | Path) -> PublishedSite:
-    """Write the site in an event's folder again, with the parts and the names that it had.
+    """Write the site in an event's folder again, with the parts that it had, and with or without names as before.
 
     Raises
     ------
@@ -171,7 +171,7 @@ def _standings(
 
 
 def _without_names(event: Event) -> Event:
-    """Return an event with ids in place of names, since the order of names would reveal whose the ids are."""
+    """Return an event with ids in place of names: sorted by names, even ids would reveal whose they are."""
     ids = {*event.names, *event.parties}
     lists = ((key, getattr(event, key)) for key in type(event).model_fields)
     changes = {
@@ -246,7 +246,7 @@ def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> 
 
 
 def _played_now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> SheetGroup:
-    """Return the round played now: the first draw that is not completely scored, else the last one; or a blank one."""
+    """Return the round being played: the first draw not completely scored, else the last draw, else a blank group."""
     open_ = [one for one in pairings if _is_open(one, scored)]
     return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ()))
 

@@ -45,7 +45,7 @@ class ReplayOfFile(Struct, frozen=True):
         return self.replayed.account()
 
     def drawing(self) -> str:
-        """Return a drawing of it as SVG."""
+        """Return a drawing of the game as SVG."""
         return self.replayed.drawing()
 
 
@@ -135,8 +135,8 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
     """Return the line of the file (from 1) where a missing value belongs; None if the file has nothing of its page.
 
-    The line follows the values of the nearest numbered line of the block above the value's own. If the file has none of
-    these, the value belongs on the first line of the page.
+    The value belongs after those of the nearest numbered line above its own in the block or, if the file has none of
+    these, on the file's first line of the page.
     """
     page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
     block, wanted = _numbered(missing)

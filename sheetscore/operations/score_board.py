@@ -45,7 +45,7 @@ class ScoredPower(Struct, frozen=True):
     centres: int
     place: int
     score: int | Fraction | None
-    """None if the system has none for the board."""
+    """None if the system gives no score for the board."""
 
 
 class ScoredBoard(Struct, frozen=True):
@@ -286,7 +286,7 @@ class BoardWords(Struct):
     """A board as words on a command line: ``England=12``, ``Austria=1903``, ``England`` or seven counts.
 
     A number up to 1900 is the centres of a power, a higher one the year of its elimination; a power
-    alone is a member of the draw. Powers may be shortened, and commas part words like blanks.
+    alone is a member of the draw. Powers may be shortened, and commas separate words as blanks do.
     """
 
     words: Iterable[str]

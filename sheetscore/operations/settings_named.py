@@ -22,7 +22,7 @@ def settings_named(words: Iterable[str], example: str) -> dict[str, str]:
     Raises
     ------
     WrongUsage
-        Some have another form.
+        A word has another form.
 
     Examples
     --------

@@ -179,7 +179,7 @@ def make_sheets(
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
         stamps |= {marked.name: DONE_WITH} if marked in kept else stamp_if_gone(opened, number)
         opened.note(_command(number, more, less), read=read, written=written, stamps=stamps)
-        news += other_marked_copies(opened, [number])  # by the new seats, to which its values are to be typed
+        news += other_marked_copies(opened, [number])  # told by the new seats, where their values are to be typed
     pages = sum(len(table.pages) for table in forms.tables)
     told = (one for one in opened.warnings if one not in opened.exchanged)
     messages = (*told, *filter(is_left_over, drawn.findings))
@@ -218,7 +218,7 @@ def make_sheets(
 
 
 def _naming_copy(opened: OpenEvent, lost: Finding, saved: Saved, forms: RoundForms, kept: Path | None) -> Finding:
-    """Reword a finding about a value without a place on the new sheets to name the copy that has the value."""
+    """Reword a finding about a value that has no place on the new sheets, so that it names the copy with the value."""
     if kept and lost.is_error:
         copy = beside(kept, saved.path)
         what = f"The new sheets have nothing of it; {copy} has what was there{_values_of_others(opened, kept, forms)}"

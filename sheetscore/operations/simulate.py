@@ -101,10 +101,10 @@ def simulate(
     made_up
         The parameters of the players.
     settings
-        Settings that differ from the event's in all formats, as written in a cell: by key in event.toml, and
-        ``rounds``.
+        Values that replace the event's in all formats, as written in a cell: by key of a setting in event.toml, or
+        by ``rounds``.
     against
-        For each format that the first is compared with, the settings that differ from it.
+        For each format that the first is compared with, the settings that differ from those of the first.
     events
         The most simulated events of each format.
     seconds
@@ -212,7 +212,7 @@ def refuse_target(to: Path, *, force: bool = False) -> None:
     Raises
     ------
     WrongUsage
-        It is no .xlsx, its folder is not there, it is open, or another file may not be replaced.
+        It is no .xlsx, its folder is not there, it is open, or it exists and may not be replaced.
     """
     if to.suffix.lower() != FORMATS[0]:
         raise WrongUsage(f"{to.name} is no workbook: give a name that ends in {FORMATS[0]}", "other-format")

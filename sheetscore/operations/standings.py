@@ -138,8 +138,8 @@ def standings(event: Event | str | Path) -> Ranked:
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
     MistakesFound
-        The event has mistakes; or somebody with results is not in it any more, or is absent by it in such a round, if
-        one draw holds all rounds.
+        The event has mistakes; or somebody with results is not in it any more or, if one draw holds all rounds, has
+        results in a round in which the event says that they are absent.
 
     Examples
     --------

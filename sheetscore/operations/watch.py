@@ -141,7 +141,7 @@ def _only_in(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | Non
     """Return the findings of one outcome that another outcome does not have.
 
     Findings with equal messages are distinguished by their boxes or, without boxes, by their cells. A finding whose row
-    was only moved is not new, although its cell differs: of more equal findings than before, the last ones are new.
+    was only moved is not new, although its cell differs: if more findings are equal than before, the last ones are new.
     """
     cells: dict[Hashable, list[str]] = {}
     for one in other.findings if other else ():

@@ -53,7 +53,7 @@ _ON_DEMAND = "copy this on demand"
 """The note on sheets of paper that are needed only if the lines of the others run out."""
 
 _SCORED = re.compile(r"(; what is grey (?:or has a Σ )?)follows by itself(?:, once enough is known)?(?=\.)")
-"""What pages say of figures that people work out on paper who score with a pencil."""
+"""What pages say of figures that a spreadsheet computes, and on paper whoever scores with a pencil."""
 
 _BY_COMPUTER = re.compile(
     r" *What is grey follows by itself\.| *The rest follows on a screen\."
@@ -74,7 +74,7 @@ _COMPUTED = {"sum", "shown", "tick"}
 """The first words of the styles of computed cells, which are filled in with a pencil here."""
 
 _WHITE = {"shown": "by hand", "shown wrap": "by hand"}
-"""The styles of boxes for words that follow on a screen, such as names, by those that are grey there."""
+"""The white styles on paper of boxes whose words follow on a screen, such as names, by their grey styles there."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", HEADING: "____________________"}
 """The lines to write on where merged pages differ, by slot. `_for_all` puts others for headings and hints; all other

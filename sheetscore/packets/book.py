@@ -53,7 +53,7 @@ from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
 
 HOW_IT_GOES = "How it goes"
-"""The title of the sheet with the procedure: others refer to it, so that it is never cut short."""
+"""The title of the sheet with the procedure: other sheets refer to this title, and so it is never cut short."""
 
 
 def procedure_sheet(procedure: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
@@ -116,7 +116,7 @@ class PlannedSheet(Struct, frozen=True):
     for_players: bool = True
     """Whether the sheet is for players, too, rather than for the director alone."""
     shares: bool = False
-    """Whether the sheet may share paper with others of which as many copies are needed, if they are short."""
+    """Whether the sheet, if it is short, may share paper with others that need as many copies."""
     joined: tuple[TableSheet, ...] = ()
     """The sheets that it was joined from, if any."""
 
@@ -170,7 +170,7 @@ def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Ta
 
 
 _MOST_LISTED = 160
-"""The most characters of the titles of a sheet's tables in the contents, two lines; else only its heading is there."""
+"""The most characters (two lines) for the titles of a sheet's tables in the contents; else its heading stands there."""
 
 
 def _described(one: PlannedSheet) -> str:

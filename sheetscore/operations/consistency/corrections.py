@@ -56,7 +56,7 @@ def with_late_tables(opened: OpenEvent, before: RoundRecord, context: RoundConte
 def _settled_and_late(before: RoundRecord, context: RoundContext[Event]) -> tuple[Entries, Entries]:
     """Return the former entries by the present seats of their players, and the entries of tables without results.
 
-    If one draw holds all rounds, the second are all new entries instead: the rounds fill up one by one.
+    If one draw holds all rounds, all new entries are returned in place of the latter: the rounds fill up one by one.
     """
     now, public = context.entries, context.forms.public
     if before.round == WHOLE_EVENT:

@@ -2,7 +2,7 @@
 
 A draw keeps its premises: ratings, the number of rounds, the results of earlier rounds. A change of these is reported
 until the round is drawn again, or its draw is kept. Other causes of changed pairings, such as edited draws, late comers
-or settings, are no corrections: both draws that are compared are made with the event as it is now.
+or settings, do not show: both draws that are compared are made with the event as it is now.
 
 Drawing a large round takes time. Nothing is drawn while the results are the same, and the outcome of a comparison is
 cached until one of its files changes.
@@ -176,7 +176,7 @@ def _compare(
     """Find the players for :func:`_players_moved`, by drawing from the present and from the former results."""
     drawn = present_draw(opened, stage).draw
     if not drawn.tables:
-        return ()  # another event's, or spoiled; already reported
+        return ()  # the draw is another event's, or spoiled; already reported
     former = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items() if sha256 != _NONE}
     then = {number: record for number, record in scored.items() if changed.get(number) != _NONE}
     old, new = rounds_to_draw_from(opened, stage, {**then, **former}), rounds_to_draw_from(opened, stage, scored)

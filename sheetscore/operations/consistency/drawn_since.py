@@ -44,8 +44,8 @@ def drawn_since(
     begun
         The baseline of the sheets; without one, or without drawn contents in it, nothing is found.
     present
-        Their present contents: seats into which the player of the present draw was typed are left out. None leaves
-        out no seat.
+        Their present contents: seats into which the player of the present draw was typed are left out. If
+        None, no seat is left out.
     """
     if begun is None or begun.drawn is None:
         return

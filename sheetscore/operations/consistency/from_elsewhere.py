@@ -29,8 +29,8 @@ _NAMED = 3
 """The most players that a message names; it counts the others."""
 
 _SEVERAL = 2
-"""The fewest other names that show score sheets to be another event's: one alone may be somebody who was renamed, or a
-late comer of another machine.
+"""The fewest differing names by which score sheets count as another event's: one alone may be somebody who was
+renamed, or a late comer of another machine.
 """
 
 

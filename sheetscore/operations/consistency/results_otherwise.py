@@ -1,7 +1,7 @@
 """Figures of a round that changed although its score sheets did not: something in the event was changed.
 
 What is typed into boxes is scored by the event as it is now: its handicaps, targets, awards, cards, settings. Standings
-name those whose scores and ranks that moves; all others with a changed figure in the round are named here.
+name those whose scores and ranks such a change moves; all others with a changed figure in the round are named here.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def score_anew(opened: OpenEvent, besides: int | None = None) -> tuple[list[Scor
 
 
 def stopped_anew(opened: OpenEvent, stale: Finding) -> Finding:
-    """Return a finding about changed settings; as an error with the reason if rounds cannot be scored by these."""
+    """Return a finding about changed settings; if rounds cannot be scored by them, as an error with the reason."""
     _, stopped = score_anew(opened)
     if not stopped:
         return stale

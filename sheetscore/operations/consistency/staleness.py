@@ -240,7 +240,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         # warnings no longer matter once the round is played; changes that made sheets unfit are told with the sheets
         if open_yet or one.is_error or (one.code == "draw-older" and not unfit):
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if not any(one.is_error for one in found):  # substitutes, and those who sat out, are in the results alone
+    if not any(one.is_error for one in found):  # the results alone have substitutes, and those who sat out
         yield from results_while_absent(opened.event, opened.folder, record)
         yield from played_while_away(opened.event, [record] if record else [])
     if record is not None:

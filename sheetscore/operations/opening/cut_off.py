@@ -77,7 +77,7 @@ def _beyond_in_one_draw(
 
 
 def results_while_absent(event: Event, folder: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
-    """Find players and teams with results in rounds in which they are absent by the event, if one draw has all rounds.
+    """Find players and teams with results in rounds for which the event has them as absent, if one draw has all rounds.
 
     Either the event is wrong or the results are, and with them the ranks.
     """
@@ -106,7 +106,7 @@ def points_while_absent(event: Event, folder: EventFolder, record: RoundRecord |
 
 
 def _rounds_while_absent(event: Event, record: RoundRecord | None, *, sat_out: bool) -> Mapping[str, set[int]]:
-    """Return the rounds with results of those whom the event has as absent then, by id.
+    """Return, by id, the rounds with results of those whom the event has as absent in them.
 
     Parameters
     ----------

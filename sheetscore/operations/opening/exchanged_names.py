@@ -55,8 +55,8 @@ class _Named(Struct):
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Find renamed players or teams of whom one now has the former name of another, and ids in other capitals.
 
-    Places are as in event.toml. Somebody without results is left out, and so is a new name that nobody had, unless
-    somebody else took the former one.
+    Places are as in event.toml. Somebody without results is left out, and so is whoever has a new name that nobody had,
+    unless somebody else took the former name.
     """
     everybody = _with_names_of_results(event, place, known)
     if wrong := _exchanged(everybody):

@@ -131,7 +131,7 @@ def _rounds_before(
 def _unscored_draw(opened: OpenEvent, number: int, record: RoundRecord | None) -> tuple[Draw | None, list[Finding]]:
     """Return the draw of the tables without results, with its mistakes.
 
-    These are all tables, or those that provisional results lack.
+    Tables without results are all, or those that provisional results lack.
     """
     path = opened.folder.draw(number)
     if (record is not None and not record.missing) or not path.exists():
@@ -265,7 +265,7 @@ def refresh_standings(
 
 
 def _headings(opened: OpenEvent, scored: Mapping[int, RoundRecord], ranked: Standings) -> Mapping[str, str]:
-    """Return the headings of the figures of the standings by their keys; this takes as long as to plan all tables."""
+    """Return the headings of the figures of the standings by their keys; this takes as long as planning all tables."""
     _, own = standings_sheets(opened.event, opened.system, ranked, scored)
     return headings_of(own)
 
@@ -284,7 +284,7 @@ def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
     """Lock the folder against other runs, and first bring the standings up to date.
 
     Yields findings about a person's notes in the replaced standings, and about figures that a change of the event
-    moved. The standings are written by then, so if the command fails its error tells these, too.
+    moved. The standings are written by then, so if the command fails its error has these findings, too.
     """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may

@@ -1,7 +1,7 @@
 """Players who have another team, count otherwise in standings, or have other rounds, than when a round was scored.
 
-Standings and the scores of teams go by what the event says now. Whoever sorts a column of the players alone, or deletes
-a cell of it, so gives the results of one team to another, or takes players out of the standings.
+Standings and the scores of teams go by what the event says now. Sorting a column of the players alone, or deleting a
+cell of it, gives the results of one team to another, or takes players out of the standings.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[F
 def _changes(event: Event, column: EventColumn, enrolled: Sequence[Enrolled]) -> dict[str, Change]:
     """Return the changed values of the players of a round, by their ids.
 
-    Left out are the players of a team that only has another id. If nobody left had a team then, nothing is returned:
-    teams have been entered since.
+    Left out are the players of a team that only has another id. If none of the others had a team then, nothing is
+    returned: teams have been entered since.
     """
     then = {folded(one.id): _recorded(column, one) for one in enrolled if one.kind == PLAYER}
     both = {
@@ -125,7 +125,7 @@ def _text(column: EventColumn, value: object) -> str:
 
 
 def _of_teams(event: Event, _: EventColumn, changed: Mapping[str, Change], scored: str, results: str) -> Finding:
-    """Make the finding about other teams, also for a single player, by whom the scores of two teams change."""
+    """Make the finding about other teams, also for a single player: even one changes the scores of two teams."""
     were = [f"{id_} was of {one.then or 'no team'} and is of {one.now or 'no team'}" for id_, one in changed.items()]
     who = "a player has another team" if len(changed) == 1 else "players have other teams"
     counts = (
@@ -159,7 +159,7 @@ def played_while_away(event: Event, scored: Iterable[RoundRecord]) -> Iterator[F
         The results of rounds, with the present ids.
     """
     for record in scored:
-        if record.round == WHOLE_EVENT:  # here `results_while_absent` finds such teams
+        if record.round == WHOLE_EVENT:  # for a draw of all rounds `results_while_absent` finds them
             continue
         played = dict.fromkeys(str(row[PLAYER]) for row in record.rows if row.get("table") and PLAYER in row)
         away = [id_ for id_ in played if id_ in event.names and not event.player(id_).plays_in(record.round)]

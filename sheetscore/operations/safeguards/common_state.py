@@ -91,7 +91,7 @@ def common_state(opened: OpenEvent, number: int, both: Both, drawn: Texts) -> Te
 
     - One copy goes on from the other: the contents of the older one.
     - The journal knows one copy as older by its bytes: its values in boxes that are filled in both copies, since
-      nobody has cleared the others in it.
+      nobody has cleared other boxes in it.
     - One is a marked copy of the other: what the marked workbook had.
     - What a command last wrote into both copies, or if that is unknown, the contents by the draw.
 
@@ -131,7 +131,7 @@ def _written_into_both(opened: OpenEvent, both: Both) -> Texts | None:
 
 
 def _changed_since(this: CopyOfRound, other: CopyOfRound) -> Texts:
-    """Return the values that a command wrote into one copy, were changed in it since, and are still in the other."""
+    """Return what a command wrote into one copy, if it was changed there since and the other copy still has it."""
     now, in_other, begun = this.entered.texts, other.entered.texts, this.entered.begun
     return {
         key: text for key, text in (begun.written if begun else {}).items() if in_other.get(key) == text != now.get(key)

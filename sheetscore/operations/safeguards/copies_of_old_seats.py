@@ -40,7 +40,7 @@ def seated_as(
 
     Returns
     -------
-    The contents, with an error if they cannot be told by these seats.
+    The contents, with errors if they cannot be moved to these seats.
     """
     sheets = opened.folder.sheets(forms.round).name
     made = f"{name} was made from another draw than {sheets}"

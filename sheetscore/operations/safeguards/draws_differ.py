@@ -31,7 +31,7 @@ from sheetscore.workbooks.saving import KEPT, copies_of, digest
 Texts = Mapping[FieldKey, str]
 
 _SEVERAL = 2
-"""The fewest unexpected players, or other names, that count: one alone is a substitute, or somebody renamed."""
+"""The fewest unexpected players, or differing names, that count: one alone is a substitute, or somebody renamed."""
 
 _NAMED = 3
 """How many names a message has; the others are counted."""

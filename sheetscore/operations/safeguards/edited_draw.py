@@ -16,7 +16,7 @@ _NAMED = 3
 
 
 def edited_draw(opened: OpenEvent, former: Draw, made: Draw, saved: Saved, sha256: str) -> Iterator[Finding]:
-    """Name the seats of an edited draw that a new one has given to others: edits of rounds to come do not count then.
+    """Name the seats of an edited draw that a new one gives to others: the new one keeps no edits of rounds to come.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ def held_back(
     blank
         Boxes that are blank and have values in the present results; None if there are none.
     otherwise
-        The end of messages: advice for an older copy, or for a workbook with values of another round.
+        The end of messages: how to go on with an older copy, or with a workbook with values of another round.
     """
     if sheets.path.stem in {opened.folder.draw(sheets.number).stem, opened.folder.results(sheets.number).stem}:
         return ()  # no score sheets at all, which is reported already

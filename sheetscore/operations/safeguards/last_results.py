@@ -54,7 +54,7 @@ def last_results(opened: OpenEvent, number: int, workbook: Path, now: ReadEntrie
     else:
         known = moments_of(read_journal(opened.folder.path), results.stem)
         left = (*copies_of(results), *([results] if results.exists() else ()))
-        written = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}  # by journal entry
+        written = {path: known[sha256].at for path in left if (sha256 := digest(path)) in known}  # entry numbers
         newest = sorted(written, key=lambda path: written[path], reverse=True)
         if _follows(opened, number, workbook, now):
             newest = [path for path in newest if written[path] == lost.at]

@@ -100,7 +100,7 @@ def older_finding(opened: OpenEvent, number: int, copy: Copy, found: Later, othe
 
 
 def _find_later(opened: OpenEvent, number: int, copy: Copy, later: Later) -> Path | None:
-    """Find the workbook to take: the later one, or the round's own if that has all its values.
+    """Find the workbook to take: the later one, or the round's own if that has all values of the later one.
 
     Else another one with the same values will do; else one with the name of the later one, which was perhaps saved
     again since it was scored.
@@ -119,8 +119,8 @@ def holding_newest(opened: OpenEvent, number: int) -> list[Path]:
     """Find the workbooks with what was last typed into missing score sheets, in the folder or among the copies.
 
     These have the bytes of the last score sheets that a command read or wrote; or their stamp, and bytes that no
-    command has seen, since somebody typed more. Without any, one with the same values counts. A workbook is left out if
-    another of them has all its values.
+    command has seen, since somebody typed more. If there are none, one with the same values counts. A
+    workbook is left out if another of them has all its values.
     """
     own, journal = opened.folder.sheets(number), read_journal(opened.folder.path)
     moments = moments_of_bytes(journal, opened.folder.results(number).stem)  # what was only read again is no newer

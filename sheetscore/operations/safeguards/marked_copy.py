@@ -85,7 +85,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
 def _unread(own: Path, read: ReadBoxes | ReadRound, mended: ReadRound) -> Iterator[Beside]:
     """Find values typed into the score sheets that a marked copy lacks, since they are on copied sheets or torn lines.
 
-    A finding is settled once the marked copy has other values in all of its boxes, or anywhere on its page.
+    A finding is settled once the marked copy has other values in all its boxes or, if it is of a page, on that page.
     """
     before, now = read.entered.texts, mended.entered.texts
     changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}

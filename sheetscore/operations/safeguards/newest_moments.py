@@ -70,7 +70,7 @@ def moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, Momen
 
 
 def known_before(folder: EventFolder, number: int, older: str, newer: str) -> Moment | None:
-    """Return when a round's workbook was last as an older file is, if the journal has a newer one as later; else None.
+    """Return the last moment when a round's workbook was as an older file; None unless the newer one came after that.
 
     Nobody has typed into a file that still has the older bytes, so that nothing of the newer one was cleared in it.
 

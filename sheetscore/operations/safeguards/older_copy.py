@@ -64,7 +64,7 @@ def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, .
     def named(text: str) -> str:
         return text.replace("add --force", f"add --force to “sheetscore {command}”")
 
-    def around(one: Finding) -> Around | None:  # the messages of a page must still end as their shared end says
+    def around(one: Finding) -> Around | None:  # else the messages of a page would not end with their shared end
         return one.around and replace(one.around, after=named(one.around.after), many=named(one.around.many))
 
     return tuple(replace(one, message=named(one.message), around=around(one)) for one in findings)

@@ -372,7 +372,7 @@ def _mistakes(findings: Iterable[Finding]) -> bool:
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
-    """Return the values that a round was scored from, to find those cleared since; none if it was another workbook."""
+    """Return the values that a round was scored from, to find those cleared since; none if that was another file."""
     try:
         scored = as_scored(opened, forms.round)
     except UnreadableFile:
@@ -381,7 +381,7 @@ def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[Fi
 
 
 def _made_blank_since(opened: OpenEvent, path: Path, forms: RoundForms, begun: Baseline | None) -> bool:
-    """Return whether a workbook was made again, without values, since its round was scored: nobody has cleared any."""
+    """Return whether a workbook was made again, without values, since its round was scored: nobody cleared it."""
     if begun is None or not begun.is_blank:
         return False
     results, is_since = opened.folder.results(forms.round).name, False

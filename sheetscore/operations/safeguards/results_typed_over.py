@@ -69,7 +69,7 @@ def standings_typed_over(folder: EventFolder, limits: Limits = LARGEST) -> Itera
 
 
 def not_as_scored(path: Path) -> list[Finding]:
-    """Return warnings that results or standings were replaced since, or typed over; no event need be in their folder.
+    """Return warnings that results were replaced or typed over, or standings typed over; there need be no event.
 
     About other files, and copies under another name, there are none.
     """

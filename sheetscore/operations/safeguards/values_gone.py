@@ -268,7 +268,7 @@ def _without_reason(before: RoundRecord, forms: RoundForms, now: Entries) -> lis
     pages: set[tuple[object, object]] = {(key.table, key.seat) for key in (*changed, *public.values())}
     # rows of several rounds name no seat
     pages |= {(public[key].table, None) for key in changed if key not in now and key not in players}
-    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at none
+    # whoever was typed over, or drawn off, has no row of that table any more; a bye is at no table
     replaced: set[tuple[object, str]] = {(public[key].table, who) for key, who in players.items()}
     replaced |= {(None, who) for who in players.values()}
     return [

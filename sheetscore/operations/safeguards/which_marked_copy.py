@@ -100,7 +100,7 @@ def gone_with_marked(opened: OpenEvent, forms: RoundForms, *read: Path) -> list[
 def other_marked_copies(opened: OpenEvent, stages: Collection[int], *read: Path) -> Iterator[Finding]:
     """Warn of further marked copies of rounds in the folder, by any name, with typed values that no other file has.
 
-    What a command has taken in before is not named.
+    Copies whose contents a command has taken in already are left out.
 
     Parameters
     ----------
