@@ -47,7 +47,7 @@ WORDS: dict[int, tuple[str, ...]] = {
 }
 """The words by the number of boards, for numbers at which :func:`_words_in_steps` does not do as well; found by search.
 
-For 3 to 6 boards no longer list of this form exists.
+For 3 to 6 boards there is no list of more words.
 """
 
 STEPS = 3000

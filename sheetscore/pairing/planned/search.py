@@ -112,7 +112,7 @@ class Search:
         Parameters
         ----------
         what
-            Its name, for people.
+            The name of the amount, for people.
         amount
             The amount, never below 0.
         share
