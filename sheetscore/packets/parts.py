@@ -456,7 +456,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Return whether parts have only titles, and other parts of the scenario name all of them, or are within them."""
+    """Return whether parts have only titles, and each is named by another part of the scenario, or each has parts."""
     around = {other.above[-1] for one, others in parts if one in table.tables for other in others}
     named = {
         folded(getattr(other.part, column.name))

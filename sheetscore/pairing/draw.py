@@ -123,7 +123,7 @@ class Draw(Struct, frozen=True):
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
     sitting_out: Mapping[tuple[int, str], str] | None = None
-    """In a draw of all rounds: who sits out because nobody sits opposite, by table and seat; that seat is empty above.
+    """In a draw of all rounds: who sits out because nobody sits opposite, by table and seat, which is empty itself.
     None for a draw that has not recorded it, such as one of an earlier version."""
 
     def as_json(self, event: str) -> dict[str, object]:
@@ -386,7 +386,7 @@ def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, 
     Parameters
     ----------
     draw
-        The draw of the round; one without tables if its sheets cannot be read.
+        The draw of the round; without tables if it cannot be read.
     missing
         The tables without a result; None for a round without results.
     """

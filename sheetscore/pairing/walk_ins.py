@@ -237,7 +237,7 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: what one of its players keeps, else that of an empty table, else the next."""
+        """Return the number of a new table: one that a player of it keeps, else an empty table's, else the next one."""
         taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
         left = sorted(self.tables.keys() - taken)

@@ -275,7 +275,7 @@ class _PageFinder(Struct, dict=True):
         return above if above == self.own and above else self.own  # equal codes may have different parts
 
     def _beside(self, place: BlockPlace) -> int:
-        """Return how far right of its page's code, in columns, a block beside the paper was made; 0 for one on paper."""
+        """Return how many columns right of its page's code a block beside the paper was made; 0 for one on paper."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
         code = self._code_cell(name)

@@ -41,7 +41,7 @@ class ReadEntries(Struct):
     begun: Baseline | None = None
     """The baseline of the workbook; None if it does not record one."""
     further: Further = field(default_factory=dict)
-    """How often the lines of each page continue, by the workbook's map; only for old sheets."""
+    """How often the lines of each page continue, by the workbook's map; filled in for old sheets only."""
     lists: Mapping[str, Sequence[Choices]] = field(default_factory=dict)
     """The lists that the workbook was made with, by their ids, as :func:`lists_as_made` reads them."""
     besides: tuple[Beside, ...] = ()

@@ -308,7 +308,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return cost
 
     def _part_doubles(self, boards: Boards) -> Boards:
-        """Let those who play twice change places as long as that lowers the cost: fewer pairs meet on both boards."""
+        """Let those who play twice change places as long as that lowers the cost: fewer meet them on both boards."""
         doubles = {player for player, times in Counter(self.order).items() if times > 1}
         best, least = boards, self._cost(boards)
         improved = bool(doubles)

@@ -138,7 +138,7 @@ def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -
     movement
         The movement of these teams, perhaps edited by the director.
     reds, blues
-        The teams by their numbers.
+        The teams of both sides.
 
     Raises
     ------

@@ -76,7 +76,7 @@ class Search:
             self.model.add_hint(variable, value)
 
     def pairs_of(self, number: Term, most: int) -> Variable:
-        """Return a variable of at least the pairs among ``number`` things; there are at most ``most`` of these."""
+        """Return a variable that is at least the number of pairs among ``number`` things, ``most`` things at most."""
         return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:

@@ -30,7 +30,7 @@ class SwissPlayer(Struct, frozen=True):
     rating: int
     """The rating at the start of the event; it does not change during the event."""
     country: str = ""
-    """The country as the director writes it; "" if unknown: then it is nobody else's."""
+    """The country as the director writes it; "" if unknown: then nobody shares it."""
     club: str = ""
     """The club, in the same way."""
     regulars: frozenset[str] = frozenset()
