@@ -447,7 +447,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
     tables: tuple[AnyTable, ...] = (own, *inner) if own.lines or not inner else tuple(inner)
     texts = {one.title: getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director}
     text = [line for one in texts.values() if one for line in paragraphs(one)]
-    if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: the text becomes one
+    if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: here the text is made one
         tables, text = (words_table(f"text {at}", next(iter(texts)), text),), []
     heading = title_of(scenario)
     return TableSheet(heading, heading, lines=(TextLine(played), *text), tables=tables)

@@ -123,7 +123,7 @@ class Draw(Struct, frozen=True):
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
     sitting_out: Mapping[tuple[int, str], str] | None = None
-    """In a draw of all rounds: who sits out because nobody sits opposite, by table and seat, which is empty itself.
+    """In a draw of all rounds: who sits out because nobody sits opposite, by table and seat; that seat is left empty.
     None for a draw that has not recorded it, such as one of an earlier version."""
 
     def as_json(self, event: str) -> dict[str, object]:

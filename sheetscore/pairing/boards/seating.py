@@ -177,7 +177,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return weights
 
     def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Return the boards with the fewest repeated meetings; of equals those with fewer between pairs that met often.
+        """Return the boards with the fewest repeated meetings, and of these the ones that spread them over most pairs.
 
         Parameters
         ----------

@@ -175,7 +175,7 @@ class SwissHistory(Struct, frozen=True):
 
     @property
     def undefeated(self) -> bool:
-        """Whether no game was drawn or lost, and no round missed."""
+        """Whether no game was drawn or lost, no round missed, and no bye taken that counts as a setback."""
         return self.setbacks == 0
 
     @property
