@@ -259,7 +259,7 @@ def draw_mistakes(
 
 
 def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, severity: Severity) -> Iterator[Finding]:
-    """Find tables for several players with only one, and a draw without any game.
+    """Find tables for several players where one sits alone, and a draw without any game.
 
     Parameters
     ----------

@@ -197,7 +197,7 @@ class PageMoves:
         return None if self.names_seat(key) and self._seat_named(key, target) is None else target
 
     def place_for(self, key: FieldKey) -> FieldKey | None:
-        """Return the box for a value that moves with its page, or with the players of its line; None for none.
+        """Return the box for a value that moves with its page, or with the players of its line; None without any.
 
         The new sheets may lack the box.
         """

@@ -418,7 +418,7 @@ def no_sheets(path: Path, event: Event) -> bool:
 
 
 def key_inside(path: Path, event: Event) -> str:
-    """Return the key of the event in the map of a workbook, perhaps of another event; "" if it has lost it."""
+    """Return the key of the event in the map of a workbook, perhaps of another event; "" if the map is lost."""
     return _heading(path, event).get("event_key", "")
 
 
@@ -497,7 +497,7 @@ def right_sheets(path: Path, event: Event, stage: int, inside: int | None) -> st
 
 
 def _with_sheets_of(stage: int, paths: Iterable[Path], event: Event) -> Path | None:
-    """Return the first workbook that has the score sheets of a stage, in the format of its folder; None for none."""
+    """Return the first workbook that has the score sheets of a stage, in the format of its folder; None if none has."""
     for path in paths:
         with suppress(Problem):
             workbook = in_its_format(path)
