@@ -315,7 +315,7 @@ class _Fit:
         )
 
     def _places(self) -> list[int] | None:
-        """Return for each player a place that is on the matching boards, by lot between equals; None if somebody has none."""
+        """Return for each player a place on the matching boards, by lot between equals; None if somebody has none."""
         count = len(self.rounds[0])
         of_place = _boards_of([place for _, place in self.taken], count)
         free: dict[tuple[int, ...], list[int]] = defaultdict(list)

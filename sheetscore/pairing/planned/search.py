@@ -132,8 +132,8 @@ class Search:
         if status == cp_model.FEASIBLE:
             self._suggest(self._values())
         if status != cp_model.OPTIMAL:
-            # dependent variables may be higher than need be: they are found again for the hinted plan, which is the new
-            # one, or that of the goal before if none was found
+            # dependent variables may be higher than need be: they are found again for the hinted plan, the new one or,
+            # if no new plan was found, that of the goal before
             solver = self._solver = _solver(self._seed, math.inf, {"fix_variables_to_their_hinted_value": True})
             solver.solve(self.model)
         self.model.clear_objective()
