@@ -76,7 +76,7 @@ def _page(name: str, written: WrittenMap) -> tuple[int, str] | None:
 
 
 def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries) -> bool:
-    """Return whether a value is the label of a player drawn for the page of a block, whose own box was not read.
+    """Return whether a value is the label of a player who is drawn for a block's page and whose box was not read.
 
     Where that box was read, the same name in another box was typed, such as that of a game's winner.
 
