@@ -82,7 +82,7 @@ def facts_table(
     title
         The heading of the values.
     inner
-        Further lines, on its inner parts, if it has values.
+        Further lines, on the part's inner parts; left out if none of its own values is listed.
     """
     known = {"title", "id"} if getattr(part, "title", "") else {"title"}
     present = [one for one in table.columns if one.key not in known and is_listed(one, part)]
@@ -143,7 +143,7 @@ def _as_wide_as_needed(
     longest = (
         max([len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines)]) for column in columns
     )
-    least = WIDEST if len(columns) == 1 else 0  # or its title would be broken letter by letter
+    least = WIDEST if len(columns) == 1 else 0  # or the title above would be broken letter by letter
     wanted = [max((letters + 2) * LETTER, least) for letters in longest]
     free = across - sum(min(pixels, WIDEST) for pixels in wanted)
     found = []
@@ -178,7 +178,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_listed(column: EventColumn, part: EventPart) -> bool:
-    """Return whether a list shows a value: any but a blank, a long text, or a default other than a choice or “yes”."""
+    """Return whether a list shows a value: no blank, no long text, a default only if required, a choice or “yes”."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -186,7 +186,7 @@ def is_listed(column: EventColumn, part: EventPart) -> bool:
 
 
 def _heading(table: EventTable, column: EventColumn) -> str:
-    """Return the heading of a column; above the titles of parts inside a scenario the word for such a part: *Side*."""
+    """Return the heading of a column; for a column of titles inside a scenario the word for the part: *Side*."""
     if not table.parents or column.key not in _NAMING:
         return column.title
     return _NAMING[column.key] or capitalized(table.key.replace("_", " "))
@@ -292,7 +292,7 @@ def _titles_in(event: Event) -> dict[str, str]:
 
 
 def _offered(event: Event, table: EventTable) -> Iterator[tuple[str, str]]:
-    """Yield, for every value that a column suggests, such as a shipped card, key and folded id; and its description."""
+    """Yield every value that a column suggests, such as a shipped card: column key with folded id, and description."""
     for column in (column for one in inner_tables(table) for column in one.columns):
         if column.offered:
             for id_, line in column.offered.lines(event.own_templates).items():
@@ -358,7 +358,7 @@ def _letters(card: TableSheet) -> int:
 
 
 def _listed(cards: Sequence[TableSheet]) -> AnyTable:
-    """Plan the list of scenarios that have nothing but a title, and at most lists of titles such as sides."""
+    """Plan the list of scenarios that have only a title, or besides it only lists of titles such as sides."""
     lists = dict.fromkeys(table.title for card in cards for table in card.tables if table.lines)
     columns: tuple[Column[TableSheet], ...] = (
         text_column("scenario", "Scenario", 0, lambda card: card.heading),
@@ -447,7 +447,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
     tables: tuple[AnyTable, ...] = (own, *inner) if own.lines or not inner else tuple(inner)
     texts = {one.title: getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director}
     text = [line for one in texts.values() if one for line in paragraphs(one)]
-    if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: without any, they need one
+    if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: here the text is made one
         tables, text = (words_table(f"text {at}", next(iter(texts)), text),), []
     heading = title_of(scenario)
     return TableSheet(heading, heading, lines=(TextLine(played), *text), tables=tables)
@@ -456,7 +456,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Return whether parts have only titles, and other parts of the scenario name all of them, or are within them."""
+    """Return whether parts have only titles, and each is named by another part of the scenario, or each has parts."""
     around = {other.above[-1] for one, others in parts if one in table.tables for other in others}
     named = {
         folded(getattr(other.part, column.name))

@@ -28,7 +28,7 @@ _SMALLER = 4 / 5
 """The least scale of joined lists that take several sheets of paper, as a share of the larger of their own scales."""
 
 _LEAST_KEPT = 12
-"""The letters of the second of two titles that stay, however long the first is."""
+"""How many letters of the second of two titles are kept at least, however long the first is."""
 
 
 def with_own_columns(sheet: TableSheet) -> TableSheet:

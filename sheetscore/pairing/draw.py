@@ -123,7 +123,7 @@ class Draw(Struct, frozen=True):
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
     """The number of continuations of a page on further paper, by table and seat ("" for a table's own page)."""
     sitting_out: Mapping[tuple[int, str], str] | None = None
-    """In a draw of all rounds: who sits out because nobody sits opposite, by table and the seat, which is left empty.
+    """In a draw of all rounds: who sits out because nobody sits opposite, by table and seat; that seat is left empty.
     None for a draw that has not recorded it, such as one of an earlier version."""
 
     def as_json(self, event: str) -> dict[str, object]:
@@ -259,7 +259,7 @@ def draw_mistakes(
 
 
 def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, severity: Severity) -> Iterator[Finding]:
-    """Find tables for several players with only one, and a draw without any game.
+    """Find tables for several players where one sits alone, and a draw without any game.
 
     Parameters
     ----------
@@ -386,7 +386,7 @@ def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, 
     Parameters
     ----------
     draw
-        The draw of the round; one without tables if its sheets cannot be read.
+        The draw of the round; without tables if it cannot be read.
     missing
         The tables without a result; None for a round without results.
     """

@@ -287,7 +287,7 @@ class _Search:
         self.cost = sum(self.pull[p][p] for p in self.place) // 2
 
     def cheapest_swap(self, p: int, others: Sequence[int], dice: random.Random) -> tuple[int, int]:
-        """Return the partner of the cheapest swap among ``others`` (-1: not allowed), or -1, and the change of cost."""
+        """Return the partner of the cheapest swap, or -1, and the change of cost; -1 in ``others`` is nobody."""
         here, pull, weights = self.place[p], self.pull[p], self.weights[p]
         with_here = self.together[here]
         found, least = [-1], 0

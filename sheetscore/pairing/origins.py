@@ -53,7 +53,7 @@ class Origins(Struct, frozen=True):
         return Counter(self.by_kind[kind][player] for player in set(players) if player in self.by_kind[kind])
 
     def report(self, tables: Mapping[int, Collection[str]], names: Mapping[str, str], what: str) -> Iterator[str]:
-        """Report the pairs from the same club or country at one table, and tables with more members than necessary.
+        """Report how many pairs of one club or country share a table, and tables with more members than necessary.
 
         Parameters
         ----------

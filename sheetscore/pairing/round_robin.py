@@ -19,7 +19,7 @@ class BergerRound(NamedTuple):
 
 
 def rounds_needed(players: int) -> int:
-    """Return the number of rounds until all have met: one less than the players, or as many if these are odd."""
+    """Return the number of rounds until all have met: one less than the players, or as many if their number is odd."""
     return players - 1 + players % 2
 
 
@@ -27,10 +27,10 @@ def berger_round(players: int, number: int) -> BergerRound:
     """Return a round of the Berger table for a number of players.
 
     Players are numbered from 1. The sums of the two numbers of each pair of a round leave the same remainder when
-    divided by the number of rounds. The number that would meet itself by this rule sits out if players are odd; else it
-    meets the last player, with the first side if it is in the lower half. In other pairs an odd sum gives the first
-    side to the lower number, an even one to the higher. After :func:`rounds_needed` rounds the table begins again with
-    the sides exchanged.
+    divided by the number of rounds. The number that would meet itself by this rule sits out if the number of players is
+    odd; else it meets the last player, with the first side if it is in the lower half. In other pairs an odd sum gives
+    the first side to the lower number, an even one to the higher. After :func:`rounds_needed` rounds the table begins
+    again with the sides exchanged.
 
     Parameters
     ----------

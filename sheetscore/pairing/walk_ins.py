@@ -68,8 +68,8 @@ class Room(Struct, frozen=True, kw_only=True):
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
     """Return a draw with players added and dropped; all others keep their seats.
 
-    Late comers can take the seats of dropped players. In games for two a single one without an opponent has the bye, if
-    nobody else has it. Dropped players have neither a seat nor a bye.
+    Late comers can take the seats of dropped players. In games for two a single late comer without an opponent has the
+    bye, if nobody else has it. Dropped players have neither a seat nor a bye.
 
     Raises
     ------
@@ -237,7 +237,7 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: one that a player of it keeps, else that of an empty one, else the next."""
+        """Return the number of a new table: one that a player of it keeps, else an empty table's, else the next one."""
         taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
         left = sorted(self.tables.keys() - taken)

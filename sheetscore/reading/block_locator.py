@@ -74,7 +74,7 @@ class Located(Struct):
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     astray: list[Candidate] = field(default_factory=list)
-    """The places to which the names of blocks lead that could not be located."""
+    """For blocks that could not be located, the places to which their names lead."""
 
 
 def locate(
@@ -275,7 +275,7 @@ class _PageFinder(Struct, dict=True):
         return above if above == self.own and above else self.own  # equal codes may have different parts
 
     def _beside(self, place: BlockPlace) -> int:
-        """Return how many columns right of its page's code, and so beside the paper, a block was made; 0 if on it."""
+        """Return how many columns right of its page's code a block beside the paper was made; 0 for one on paper."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
         code = self._code_cell(name)
@@ -287,7 +287,7 @@ class _PageFinder(Struct, dict=True):
         return page.code if page else None
 
     def _code_cell(self, name: str) -> Area | None:
-        """Return where the code of a block's page was printed, by the map; None if that does not say it."""
+        """Return where the code of a block's page was printed, by the map; None if the map does not say."""
         return rectangle(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
 
     def _code_on_top(self, place: BlockPlace, seen: Candidate) -> PageCode | None:

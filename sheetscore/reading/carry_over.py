@@ -87,7 +87,7 @@ class _CarryOver:
         for key in self.moves.typed_or_cleared():
             target = self.moves.target(key)
             if key not in self.moves.texts and (target is None or target in placed):
-                continue  # cleared on a page that no longer exists, or somebody else was typed there
+                continue  # cleared, and the page no longer exists or the box has got another value
             if target is None:
                 lost.append(not_placed(self.moves, key))
                 continue
@@ -129,7 +129,7 @@ class _CarryOver:
             yield exchange.message(self.drawn_now, self.moves.names, len(keys), written)
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
-        """Find pages whose prefilled boxes have changed, in place or by the page's move, as to another aircraft."""
+        """Find pages whose prefilled boxes have changed, in place or by the page's move: another aircraft, say."""
         for old, new in self.moves.moved.items():
             changes = []
             known = new in self.forms.pages and (old != new or self.old.begun)

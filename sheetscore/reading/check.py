@@ -54,7 +54,7 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
 
 
 def _is_of_lost_pages(one: Finding, lost: Collection[tuple[int, str, str]], entered: ReadEntries) -> bool:
-    """Return whether none of the boxes that a finding is about was found, and each is of a page that is reported."""
+    """Return whether none of the boxes that a finding is about was found, and all their pages are reported as lost."""
     unseen = (FieldKey(*box) not in entered.cells and (box[0], box[1], "") in lost for box in one.fields)
     return bool(one.fields) and all(unseen)
 

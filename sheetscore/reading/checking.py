@@ -40,7 +40,7 @@ class Checking(Struct, dict=True):
         self.before = {table.number: earlier_seats(table, self.by_page) for table in self.forms.tables}
         """By table and seat: the seats that came before it by the director's rulings, the latest first."""
         self.alone = dict(self.pages)
-        """Each page on its own, as the sheets add up."""
+        """The pages, each scored on its own as its sheet adds it up, whatever other pages claim."""
         for table in self.forms.tables:
             if self.before[table.number]:
                 self.alone |= score_table(table, self.by_page)

@@ -3,7 +3,7 @@
 A label is for people, and may be anything, except in three cases. For a box that is numbered by a list of the event it
 says which entry the value is for, since the list may have changed. Beside the id of a player it may be the name: if
 most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
-which was cut at a comma: that is reported if this label is not its box's, and those of most lines are.
+which was cut at a comma: that is reported if it is not the label of the box while most lines have theirs.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -54,7 +54,7 @@ WAS = "was"
 _LABEL, _SINCE = "label-differs", "typed-since"
 
 FROM_SCANS = frozenset({"paper-differs", _SINCE})
-"""Codes of findings about scanned paper that no change of the lines mends: it is scanned again, or is of others."""
+"""Codes of findings about scanned paper that no change of the lines mends: it must be scanned anew, or is of others."""
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -219,7 +219,7 @@ class LooseLines(Struct, frozen=True):
 
 
 def read_loose_lines(text: str, name: str) -> LooseLines:
-    """Read lines of values that belong to no event; blank ones and those to clear hold nothing."""
+    """Read lines of values that belong to no event; blank ones, and those that clear a box, are left out."""
     with _csv(name):
         return _read_loose_lines(text, name)
 

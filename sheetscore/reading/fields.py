@@ -41,7 +41,7 @@ class ReadEntries(Struct):
     begun: Baseline | None = None
     """The baseline of the workbook; None if it does not record one."""
     further: Further = field(default_factory=dict)
-    """How often the lines of each page continue, by the workbook's map; only for old sheets."""
+    """How often the lines of each page continue, by the workbook's map; filled in for old sheets only."""
     lists: Mapping[str, Sequence[Choices]] = field(default_factory=dict)
     """The lists that the workbook was made with, by their ids, as :func:`lists_as_made` reads them."""
     besides: tuple[Beside, ...] = ()
@@ -69,7 +69,7 @@ class ReadEntries(Struct):
         return forms.drawn if self.begun is None or self.begun.drawn is None else self.begun.drawn
 
     def of_source(self, forms: RoundForms) -> Mapping[FieldKey, str]:
-        """Return the contents of the boxes in its source: the draw or, for a marked copy, the marked workbook."""
+        """Return the contents of the boxes in the workbook's source: the draw or, for a copy, the marked workbook."""
         return self.begun.written if self.begun and self.begun.sha256 else self.drawn(forms)
 
     def typed(self, forms: RoundForms) -> dict[FieldKey, str]:

@@ -25,7 +25,7 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
 
     These do not count as typed: texts and numbers that we wrote in the columns of labels and worths of lines; texts
     that we wrote in other columns without boxes; captions; the player drawn for a page. The same texts in other cells,
-    such as boxes, do. Blocks may lie inside others: no cell is named twice.
+    such as boxes, count. Blocks may lie inside others: no cell is named twice.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     named = set[tuple[str, Position]]()
@@ -76,7 +76,7 @@ def _page(name: str, written: WrittenMap) -> tuple[int, str] | None:
 
 
 def _is_drawn(value: Value, written: WrittenMap, name: str, entered: ReadEntries) -> bool:
-    """Return whether a value is the label of a player drawn for the page of a block, if the player's box was not read.
+    """Return whether a value is the label of a player who is drawn for a block's page and whose box was not read.
 
     Where that box was read, the same name in another box was typed, such as that of a game's winner.
 
@@ -99,7 +99,7 @@ def _filled(area: Area, sheet: ReadSheet, boxes: Collection[str]) -> Iterator[tu
     Parameters
     ----------
     boxes
-        The captions of boxes: a block of one line has one in its first column, others have the numbers of lines there.
+        The captions of boxes: a block of one line has a box in its first column, others have line numbers there.
     """
     first = sheet.cells.get((area.row, area.column))
     below = replace(area, row=area.row + 1, column=area.column + (first is None or first.value not in boxes))

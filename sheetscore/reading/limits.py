@@ -214,7 +214,7 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
 
 
 def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, after: AfterLimit) -> list[_Claim]:
-    """Return the claims on a line's target, of other pages and forms, that no ruling puts before or after the line."""
+    """Return the claims on a line's target, of other pages or forms, that no ruling puts before or after the line."""
     seat, own = line.page.seat, (line.page.seat, line.block.form)
     found = [
         claim
@@ -238,7 +238,7 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
 
 
 def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
-    """Find differences between the counts and the claims of pages about the same target, where its block has both."""
+    """Find targets about which the counts and the claims of pages disagree, for blocks that compare the two."""
     both_scopes: dict[tuple[LimitScope, LimitScope], list[tuple[_Line, Agree]]] = defaultdict(list)
     for line in lines:
         for agree in line.block.agree:

@@ -139,7 +139,7 @@ def _worth_as_printed(workbook: ReadWorkbook, block: Block, pieces: Sequence[Are
 
 
 def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[tuple[int, str]]:
-    """Yield number and label of the printed lines of a piece, whose order may have been changed."""
+    """Yield number and label of the printed lines of a piece, in the order in which they stand now."""
     sheet = workbook.sheets.get(area.sheet)
     for row in range(area.row + 1, area.last_row + 1) if sheet else ():
         number, label = (sheet.cells.get((row, area.column + at)) for at in (0, 1)) if sheet else (None, None)

@@ -16,7 +16,7 @@ from sheetscore.wording import command_line
 from sheetscore.workbooks.saving import KEPT, as_xlsx_named
 
 LEFT_IN_COPY = "left-in-copy"
-"""The code of findings about values that a marked copy, or another newest file, has, but not the file that counts."""
+"""The code of findings about values in a marked copy, or another newest file, that the file that counts lacks."""
 
 
 _FROM_BEFORE = "from before the marked copy"
@@ -81,7 +81,7 @@ def overruled(
 
 
 def is_asked(one: Finding) -> bool:
-    """Return whether a warning of :func:`overruled` stops a command: of blank pages, many boxes or older sheets."""
+    """Return whether a warning of :func:`overruled` stops a command: about blank pages, many boxes or older sheets."""
     asked = one.kind in {_FROM_BEFORE, _CLEARED} or len(one.fields) > MOST_NAMED
     return one.code == LEFT_IN_COPY and not one.is_error and asked
 

@@ -49,8 +49,8 @@ def merge(
     names
         The names of the two files, for the findings.
     baseline
-        The values of both copies when the workbook was written, as text. A box that still has its value counts as
-        unchanged, and so does a box that a copy no longer has.
+        The values of both copies when the workbook was written, as text. A box that still has that value counts
+        as unchanged, and so does a box that a copy no longer has.
     forms
         The sheets, for the names of the boxes.
     """

@@ -97,7 +97,7 @@ def _apart(moves: PageMoves, place: Place) -> str:
 
 
 def _on_other_side(moves: PageMoves, place: Place) -> str:
-    """Return words about the present place of the players on a page, or of its former ones; "" without one."""
+    """Return words about the present place of the players on a page, or of its former ones; "" if they have none."""
     for who, texts in (("who is on this page", moves.texts), ("who was drawn for this page", moves.drawn_then)):
         if goes := moves.places_now.get(moves.people_on(texts, place)):
             return _OTHER_SIDE.format(who, *goes)

@@ -120,7 +120,7 @@ def _strays(
         On further sheets of a page, by row: the column of the page code. The name before it is a formula, so that a
         value typed over it counts as stray.
     written
-        The texts that we wrote; None if the workbook does not record them, and every text in a heading counts as ours.
+        The texts that we wrote; None if the workbook does not record them: then every text in a heading counts as ours.
     """
     texts = _printed_on(layout)
     names = names if any(cell.key == WHO_AGAIN for cell in layout.cells) else {}

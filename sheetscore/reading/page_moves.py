@@ -24,11 +24,11 @@ Place = tuple[int, str]
 """The place of a page: table and seat; the seat is "" for a table's own page, or its line on the list of all tables."""
 
 People = frozenset[tuple[str, str]]
-"""The players on a page, each with the box: the same players in other boxes are not equal."""
+"""The players on a page, each with the box: two sets with the same players in other boxes are not equal."""
 
 
 _ANY = ".."
-"""Stands between the block and the box of a line of the list of all tables."""
+"""Stands for the line, between block and box, in the name of a box on the list of all tables."""
 
 
 def placed(key: FieldKey) -> tuple[Place, str]:
@@ -197,7 +197,7 @@ class PageMoves:
         return None if self.names_seat(key) and self._seat_named(key, target) is None else target
 
     def place_for(self, key: FieldKey) -> FieldKey | None:
-        """Return the box for a value that moves with its page, or with the players of its line; None for none.
+        """Return the box for a value that moves with its page, or with the players of its line; None without any.
 
         The new sheets may lack the box.
         """
@@ -251,7 +251,7 @@ class PageMoves:
         return self.texts[key] if (table, seat) == place else seat
 
     def seat_typed(self, key: FieldKey) -> str:
-        """Return the seat that a line names, also as its page is called: ``Red fighters``, ``Red fighters 1``."""
+        """Return the seat that a line names, be it by what its page is called: ``Red fighters``, ``Red fighters 1``."""
         text = folded(self.texts[key])
         called = (
             seat
@@ -268,7 +268,7 @@ class PageMoves:
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Return whether the players drawn for a line of a table's page are those drawn or typed on the old sheets."""
+        """Return whether the players now drawn for the line of a box are those drawn before, or typed on old sheets."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self.players_on(key)] for texts in sheets)
         return now in (then, typed)

@@ -1,8 +1,8 @@
 """Print that is gone from the pages: headings, signatures, titles of blocks.
 
-A page whose last line was deleted or cleared with all that is printed around it looks like one that was never filled in
-there, and so do boxes that were cleared across two blocks. The print that is missing tells these apart. A page has its
-signatures on the first sheet of its paper, a heading on every sheet.
+If the last line of a page was deleted or cleared with all that is printed around it, the page looks as if that line had
+never been filled in. So do boxes that were cleared across two blocks. The print that is missing tells what happened.
+A page has its signatures on the first sheet of its paper, a heading on every sheet.
 """
 
 from __future__ import annotations

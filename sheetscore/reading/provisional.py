@@ -156,7 +156,7 @@ def _with_partners(forms: RoundForms, left_out: Collection[int]) -> tuple[int, .
 
 
 def _without_missing_results(forms: RoundForms, done: ReadRound, wrong: Wrong) -> tuple[ReadRound, tuple[int, ...]]:
-    """Turn errors about lines of a list without a result, or with a wrong one, into warnings; they are not scored."""
+    """Turn errors about list lines without a result, or with a wrong one, into warnings; such lines are not scored."""
     lines = {_table(FieldKey(*key), forms) for one in done.findings if one.code == MISSING_RESULT for key in one.fields}
     lines |= wrong.keys()
     if lines == {key.table for key in forms.public.values()}:

@@ -278,7 +278,7 @@ def _printed_on(forms: RoundForms) -> frozenset[str]:
 
 
 def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) -> None:
-    """Parse the values of boxes whose definition has changed by the present one."""
+    """Parse values anew where the definition of their box has changed: by the present definition."""
     for key, value in list(entered.entries.items()):
         then, box = forms.fields[key][2], now.fields[key][2] if key in now.fields else None
         if box is None or _asks_for(box) == _asks_for(then):
@@ -314,7 +314,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
 
 
 def _limits(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> Limits:
-    """Return the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
+    """Return the limits for a round's workbook: by the cells of its map, and of its pages, doubled for formulas."""
     pages = [laid_out[id(page.form)] for table in forms.tables for page in table.pages]
     return limits_for(sum(2 * len(page.cells) + len(MapRow.__struct_fields__) * len(page.pieces) for page in pages))
 
@@ -418,7 +418,7 @@ def no_sheets(path: Path, event: Event) -> bool:
 
 
 def key_inside(path: Path, event: Event) -> str:
-    """Return the key of the event in the map of a workbook, perhaps of another event; "" if it has lost it."""
+    """Return the key of the event in the map of a workbook, perhaps of another event; "" if the map is lost."""
     return _heading(path, event).get("event_key", "")
 
 
@@ -497,7 +497,7 @@ def right_sheets(path: Path, event: Event, stage: int, inside: int | None) -> st
 
 
 def _with_sheets_of(stage: int, paths: Iterable[Path], event: Event) -> Path | None:
-    """Return the first workbook that has the score sheets of a stage, in the format of its folder; None for none."""
+    """Return the first workbook that has the score sheets of a stage, in the format of its folder; None if none has."""
     for path in paths:
         with suppress(Problem):
             workbook = in_its_format(path)
@@ -507,7 +507,7 @@ def _with_sheets_of(stage: int, paths: Iterable[Path], event: Event) -> Path | N
 
 
 def _with_fewer_lines(written: WrittenMap, system: System[E], context: RoundContext[E]) -> RoundForms:
-    """Return the forms of a copy that was made before pages got more lines; the present ones for others."""
+    """Return the forms of a copy that was made before pages got more lines; for other workbooks the present ones."""
     now, then, made_with = context.draw.further, written.further, written.heading.get("forms", "")
     more_then = any(times > now.get(page, 0) for page, times in then.items())
     if then == now or more_then or _are_forms_of(made_with, context.forms):

@@ -22,7 +22,7 @@ class SeatedNow(Struct, frozen=True):
 
     entered: ReadEntries
     lost: tuple[Finding, ...] = ()
-    """Values typed since a command wrote the sheets that have no place now, or would count for others."""
+    """Values without a place now, or that would count for others, if typed since a command wrote the sheets."""
     found: tuple[Finding, ...] = ()
     """All findings that making new sheets would give; none if nothing had to move."""
 

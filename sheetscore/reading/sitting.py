@@ -48,7 +48,7 @@ class PlayerBox(Struct, frozen=True):
 
 
 def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
-    """Find players at several places of a round, and tables at which only one player is left.
+    """Find players at several places of a round, alone at a table, or elsewhere than they were drawn.
 
     Returns
     -------

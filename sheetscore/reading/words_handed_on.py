@@ -22,7 +22,7 @@ from sheetscore.sheets.headings import table_sheet
 from sheetscore.wording import as_typed, join_words, pluralize
 
 HANDED_ON = "word-handed-on"
-"""The code of the finding about such a word."""
+"""The code of the finding about a typed word, or the caption of its box, that belongs to something else now."""
 
 
 class _Taken(Struct, frozen=True):
@@ -64,7 +64,7 @@ def words_handed_on(forms: RoundForms, made: Mapping[str, Sequence[Choices]], ty
 
 
 def captions_handed_on(entered: ReadEntries, then: RoundForms, now: RoundForms) -> Iterator[Finding]:
-    """Find typed values whose box has another caption: another box of its block had the new one, or has the old one.
+    """Find typed values whose box has a new caption: another box of its block had that one, or has the old one now.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""Results and standings workbooks, and reading them back; ``sheetscore`` lets the folder itself be called."""
+"""Results and standings workbooks, and reading them back; ``sheetscore/__init__.py`` makes this package callable."""

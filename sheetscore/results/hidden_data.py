@@ -177,7 +177,7 @@ def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
 
 def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
-    """Join the lines of older versions: a line ``more`` has the column of the cell above whose text it continues."""
+    """Join the lines of older versions: a line ``more`` gives the column of the cell above whose text it continues."""
     whole: list[str] = []
     for line in rows:
         if line[0] == _MORE:
@@ -236,7 +236,7 @@ def exact(text: str) -> Exact:
 
 
 def _unquoted(text: str) -> str:
-    """Read a text in quotes; most have no escaped characters, for which JSON would take four times as long."""
+    """Read a text in quotes; only escaped characters need the reader of JSON, which takes four times as long."""
     inner = text[1:-1]
     if text.endswith('"', 1) and inner.isprintable() and '"' not in inner and "\\" not in inner:
         return inner

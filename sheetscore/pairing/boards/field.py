@@ -112,7 +112,7 @@ class PlacesLeft(Struct, frozen=True):
         return best
 
     def _others(self, chosen: Sequence[str], fixed: int, equals: Sequence[str]) -> Iterator[list[str]]:
-        """Yield the choices with one player exchanged, first for the equals of the least cost."""
+        """Yield the choices with one player exchanged; those of the equals who cost least come in first."""
         left = sorted((one for one in equals if one not in chosen), key=lambda one: self._adds(one, chosen))
         for one in left:
             for at in reversed(range(fixed, len(chosen))):

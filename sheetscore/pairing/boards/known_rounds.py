@@ -47,7 +47,7 @@ WORDS: dict[int, tuple[str, ...]] = {
 }
 """The words by the number of boards, for numbers at which :func:`_words_in_steps` does not do as well; found by search.
 
-For 3 to 6 boards no longer list of this form exists.
+For 3 to 6 boards there is no list of more words.
 """
 
 STEPS = 3000
@@ -141,7 +141,7 @@ def next_of_known(
     *,
     wished: Weights = (),
 ) -> Planned | None:
-    """Return the next of the known rounds; None without one, or if the earlier rounds are not known ones.
+    """Return the next of the known rounds; None if none is left, or if the earlier rounds are not known ones.
 
     Parameters
     ----------
@@ -315,7 +315,7 @@ class _Fit:
         )
 
     def _places(self) -> list[int] | None:
-        """Return for each player a place that is on the matching boards, by lot between equals; None without one."""
+        """Return for each player a place on the matching boards, by lot between equals; None if somebody has none."""
         count = len(self.rounds[0])
         of_place = _boards_of([place for _, place in self.taken], count)
         free: dict[tuple[int, ...], list[int]] = defaultdict(list)

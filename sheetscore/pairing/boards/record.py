@@ -58,7 +58,7 @@ class BoardRecord(Struct, frozen=True, dict=True):
     """The round and the id of everybody who was present and did not play."""
 
     def before(self, number: int) -> BoardRecord:
-        """Leave out round ``number`` and those after it, and put the others in order."""
+        """Return the record of the rounds before round ``number``, put in order."""
         return BoardRecord(
             tuple(sorted((g for g in self.games if g.round < number), key=lambda game: (game.round, game.board))),
             tuple(sorted(sit_out for sit_out in self.sit_outs if sit_out[0] < number)),

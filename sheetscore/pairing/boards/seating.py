@@ -23,7 +23,7 @@ STEPS = 6000
 """The most changes of the search for a round; it needs far fewer if it can reach the lower bound."""
 
 STEPS_WITH_SQUARES = 12_000
-"""The same for a search that counts the squares of earlier meetings, too: it often misses its lower bound."""
+"""The same for a search that counts the squares of numbers of meetings, too: it often misses its lower bound."""
 
 Boards = list[list[int]]
 """The players of each board, by their place in the order of lots."""
@@ -142,7 +142,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
     @cached_property
     def _origin_costs(self) -> dict[tuple[int, int], int]:
-        """The cost (0 included) of shared clubs and countries, of every two who are standbys or have either."""
+        """The cost of shared clubs and countries, 0 included, for every two who are standbys or have any of these."""
         counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
         pairs = combinations(counted, 2)
         return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}
@@ -177,7 +177,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return weights
 
     def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Return the boards with the fewest repeated meetings, then with the fewest of pairs that met often.
+        """Return the boards with the fewest repeated meetings, and of these the ones that spread them over most pairs.
 
         Parameters
         ----------
@@ -308,7 +308,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return cost
 
     def _part_doubles(self, boards: Boards) -> Boards:
-        """Let those who play twice change places as long as that lowers the cost: it spares meetings on both boards."""
+        """Let those who play twice change places as long as that lowers the cost: fewer meet them on both boards."""
         doubles = {player for player, times in Counter(self.order).items() if times > 1}
         best, least = boards, self._cost(boards)
         improved = bool(doubles)

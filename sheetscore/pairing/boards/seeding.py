@@ -39,7 +39,7 @@ class PowerWishes(Struct, frozen=True):
     """The words for lots: the seed and the round."""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """By player, powers in the order of preference. Those that a list leaves out are equal, and come after the listed.
-    Empty if the event does not ask.
+    Empty if powers are not chosen.
     """
     planned: Mapping[str, str] = field(default_factory=dict)
     """By player, the power of this round with which later rounds need no repetitions, either; empty if unknown."""
@@ -187,7 +187,7 @@ def seed_boards(
     These are minimised, each before the next: pairs together who should be kept apart; team mates together; the
     earlier meetings of all pairs that meet; the squares of these numbers. Boards that are equal in that, and on
     which no more powers are repeated, are then better with fewer standbys together, and then with fewer of one club or
-    country; if players choose powers, they are better by that even if more powers are repeated. Equals are separated by
+    country; if players choose powers, this counts even if more powers are repeated. Equals are separated by
     lots, so that the same players, rounds and seed give the same round everywhere, in whatever order they are given.
 
     If the rounds so far are known rounds (:mod:`sheetscore.pairing.boards.known_rounds`), the search begins with the

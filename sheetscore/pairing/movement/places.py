@@ -71,7 +71,7 @@ class SideOfTeams(Struct, frozen=True, dict=True):
         """The places planned from the beginning, by team.
 
         They belong to the teams of round 1 in their order. If numbers run from 1 without a gap, a late team with a
-        number between theirs has its place, too: it was expected, and the others would sit there without it as well.
+        number between theirs has a place, too: it was expected, and the others leave that place free.
         """
         begin = [team for team in range(len(self.names)) if self.stay(team).first == 1]
         upto = range(begin[-1] + 1) if begin else range(0)
@@ -138,7 +138,7 @@ def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -
     movement
         The movement of these teams, perhaps edited by the director.
     reds, blues
-        The teams by their numbers.
+        The teams of both sides.
 
     Raises
     ------

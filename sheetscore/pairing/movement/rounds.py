@@ -75,7 +75,7 @@ def skips(tables: int, rounds: int, last_round: LastRound = "none") -> range:
     Without a skip Red meets every second Blue only, and at an even number N of tables these are all met after
     N/2 rounds; after the skip it meets those between, of whom there are N/2 as well. So the skip may come no
     later than after round N/2, and no earlier than N/2 rounds before the end. A revenge adds a round after all
-    these. A repeat must meet the Blue who is still left, which it does only after a skip in the very middle.
+    these. In a repeat Red must meet the Blue who is still left: that needs a skip in the very middle.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
     Parameters
     ----------
     plan
-        The present rounds of the event.
+        The rounds of the event as they are now.
     planned
         The planned round.
     history

@@ -76,7 +76,7 @@ class Search:
             self.model.add_hint(variable, value)
 
     def pairs_of(self, number: Term, most: int) -> Variable:
-        """Return a variable of at least the pairs among ``number`` things; there are at most ``most`` of these."""
+        """Return a variable that is at least the number of pairs among ``number`` things, ``most`` things at most."""
         return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:
@@ -112,7 +112,7 @@ class Search:
         Parameters
         ----------
         what
-            Its name, for people.
+            The name of the amount, for people.
         amount
             The amount, never below 0.
         share
@@ -132,8 +132,8 @@ class Search:
         if status == cp_model.FEASIBLE:
             self._suggest(self._values())
         if status != cp_model.OPTIMAL:
-            # dependent variables may be higher than need be: they are found again for the hinted plan, which is the new
-            # one, or that of the goal before if none was found
+            # dependent variables may be higher than need be: they are found again for the hinted plan, the new one or,
+            # if no new plan was found, that of the goal before
             solver = self._solver = _solver(self._seed, math.inf, {"fix_variables_to_their_hinted_value": True})
             solver.solve(self.model)
         self.model.clear_objective()

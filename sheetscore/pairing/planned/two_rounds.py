@@ -102,7 +102,7 @@ class _TwoRounds:
                 self.model.add(sum(n for pair, n in self.have.items() if pair[at] == place) <= seats)
 
     def _take_ways(self, classes: Sequence[PilotClass], counts: Counts) -> None:
-        """Require, for a side in each round, that as many pilots have places of these sides as take ways with them."""
+        """Let as many pilots have places of a side in the one round and a side in the other as take ways with both."""
         taken: dict[tuple[int, int], list[Variable]] = defaultdict(list)
         for one, numbers in zip(classes, counts, strict=True):
             for way, n in zip(one.ways, numbers, strict=True):

@@ -316,7 +316,7 @@ class _Reach(Struct, frozen=True):
     highest: int
 
     def within(self, window: Window, step: int) -> tuple[int, int]:
-        """Return the lowest and the highest reachable total in a window; the lowest is higher if there is none."""
+        """Return the lowest and the highest reachable total in a window; without any, the first exceeds the second."""
         lowest = max(self.lowest, self.lowest - (self.lowest - window[0]) // step * step)
         highest = min(self.highest, self.highest + (window[1] - self.highest) // step * step)
         return lowest, highest

@@ -76,7 +76,7 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
     seating = TableSeating(outlook, lineup, dice_for(seed, number, "tables"))
     seating.remember(history, plan.forces)
     seating.search(swaps_for(len(lineup.flying)))
-    # only now, so that it improves the found tables without repeating any meeting
+    # only now, so that clubs and countries never make more meetings come again
     if seating.keep_apart(plan.origins):
         seating.search(swaps_for(len(lineup.flying)))
     tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crew_sizes]

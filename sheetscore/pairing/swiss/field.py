@@ -231,7 +231,7 @@ def seat_swiss(
     Returns
     -------
     dict
-        By the two players of each pair, in the order of the boards.
+        The tables by the two players of each pair, in the order of the boards.
     """
     kept = _at_own_table(pairs, fixed)
     free = [pair for pair in pairs if pair.players not in kept]

@@ -30,7 +30,7 @@ class SwissPlayer(Struct, frozen=True):
     rating: int
     """The rating at the start of the event; it does not change during the event."""
     country: str = ""
-    """The country as the director writes it; "" if unknown, which never equals another's."""
+    """The country as the director writes it; "" if unknown: then nobody shares it."""
     club: str = ""
     """The club, in the same way."""
     regulars: frozenset[str] = frozenset()
@@ -175,7 +175,7 @@ class SwissHistory(Struct, frozen=True):
 
     @property
     def undefeated(self) -> bool:
-        """Whether no game was drawn or lost, and no round missed."""
+        """Whether no game was drawn or lost, no round missed, and no bye taken that counts as a setback."""
         return self.setbacks == 0
 
     @property
