@@ -139,4 +139,6 @@ def _report(pairs: Sequence[Two], byes: Sequence[str], so_far: PointsSoFar) -> I
             yield f"{named(one)} ({points[0]}) meets {named(other)} ({points[1]}), who has other points."
     for one in byes:
         had = so_far.byes_had(one)
-        yield f"{named(one)} has the bye{f', and had {had} before: everybody else had as many' if had else ''}."
+        others_had_less = any(so_far.byes_had(other) < had for pair in pairs for other in pair)
+        why = "with any other bye more would meet again" if others_had_less else "everybody else had as many"
+        yield f"{named(one)} has the bye{f', and had {had} before: {why}' if had else ''}."

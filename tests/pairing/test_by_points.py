@@ -49,6 +49,10 @@ def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
     assert f"Name {third.byes[0]} ({third.byes[0]}) has the bye." in third.report
     sixth = draw_by_points(6, so_far(points, had_bye=list("ABCDE")))
     assert "and had 1 before: everybody else had as many" in sixth.report[-1]
+    met = [("B", "C"), ("A", "C")]
+    third = draw_by_points(3, so_far({"A": 0, "B": 0, "C": 0}, met, ["C"]))
+    assert third.byes == ("C",)
+    assert third.report[-1].endswith("and had 1 before: with any other bye more would meet again.")
     assert draw_by_points(1, so_far({"A": 0})).byes == ("A",)
 
 
