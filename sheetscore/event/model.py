@@ -146,8 +146,8 @@ class Settings(EventPart):
     """The settings that scores depend on: when one changes, the scored rounds are scored again."""
 
     COUNTED_IN: ClassVar[Mapping[str, str]] = {}
-    """The settings that decide in what unit scores are counted, each with the beginning of the public names of the
-    boxes for rulings, ``"ruling."``: after a change, a ruling that was typed before may mean something else.
+    """The settings that decide in what unit scores are counted. Each leads to how the public names of boxes for rulings
+    begin, such as ``"ruling."``: after a change, a ruling that was typed before may mean something else.
     """
 
     SHAPES: ClassVar[frozenset[str]] = frozenset()
@@ -385,7 +385,7 @@ class Event(EventPart):
         return tuple(range(1, self.header.rounds + 1))
 
     def slot(self, stage: int) -> Slot | None:
-        """Return the time of a stage on the schedule, for the whole event that of its first round; None without one."""
+        """Return the time of a stage on the schedule, for the whole event its first one; None without one."""
         number = stage or min((slot.round for slot in self.schedule), default=stage)
         return next((slot for slot in self.schedule if slot.round == number), None)
 
@@ -488,7 +488,7 @@ class Event(EventPart):
 
     @property
     def parts_on_papers(self) -> frozenset[str]:
-        """The keys of lists inside scenarios that are printed as papers for the tables: a packet prints them once."""
+        """The keys of lists inside scenarios with papers of their own: packets leave them out of the scenario."""
         return frozenset()
 
     @property

@@ -74,7 +74,7 @@ def pair_teams(
     first_round: FirstRound,
     seed: int,
 ) -> TeamDraw:
-    """Draw a round: with the bye chosen, nobody meets the opponent of the round before while another pairing exists.
+    """Draw a round: first the bye; then pairs, none of which is one of the round before if that can be avoided.
 
     Parameters
     ----------

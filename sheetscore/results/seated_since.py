@@ -15,8 +15,8 @@ from sheetscore.results.record import RoundRecord
 def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> RoundRecord:
     """Return former results with their values and their missing tables where the players concerned sit now.
 
-    Values of pages that have not moved keep their boxes. Results do not say who sat at a table that is missing in them.
-    If the players of another table now sit at it, the missing table is taken to have the number that they left.
+    Values of pages that have not moved keep their boxes. Provisional results leave out tables, and do not say who sat
+    there: if the players of another table have such a number now, the two are taken to have changed places.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> Round
 
 
 def _number_now(table: int, moved: Mapping[int, int]) -> int:
-    """Return the present number of a table; if that is unknown and others sit there now, the number they have left."""
+    """Return the present number of a table; if that is unknown, the one that those who sit there now have left, and so on."""
     if table in moved:
         return moved[table]
     came_from = {to: left for left, to in moved.items()}

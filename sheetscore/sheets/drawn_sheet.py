@@ -1,4 +1,4 @@
-"""A draw, made or planned, as a table of who sits where, to be posted or to continue with a pencil."""
+"""A draw, made or planned, as a table of who sits where: in a plan, or in a packet to go on with by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.wording import number_together
 
 SEAT, WHO = "Seat", "Who"
-"""The headings after that of the table. On the sheets of a plan, which are read back, all systems have these."""
+"""The headings of the columns after the number of the gaming table; plans, which are read back, have no others."""
 
 
 _ROOMY = 26

@@ -28,7 +28,7 @@ from sheetscore.workbooks.saved_meanwhile import refuse_if_saved_meanwhile
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 _UNREAD = frozenset({"structure", COPIED})
-"""Findings about typed values on score sheets that are not read, and so are not in a marked copy."""
+"""The codes of findings about typed values that cannot be read, so that a marked copy lacks them."""
 
 
 class Sheets(Struct, frozen=True):
@@ -85,7 +85,8 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
 def _unread(own: Path, read: ReadBoxes | ReadRound, mended: ReadRound) -> Iterator[Beside]:
     """Find values typed into the score sheets that a marked copy lacks, since they are on copied sheets or torn lines.
 
-    A finding is settled once the marked copy has other values in all its boxes or, if it is of a page, on that page.
+    A finding is left out once the marked copy differs in every box that it names or, if it names a page, on that page:
+    somebody has typed there.
     """
     before, now = read.entered.texts, mended.entered.texts
     changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
@@ -134,12 +135,13 @@ def settle_inputs(
 ) -> SettledInputs:
     """Put the values of a mended marked copy into the round's workbook, and mark the mistakes of tables left out.
 
-    A marked copy that shows nothing any more goes to ``kept/``.
+    A mended copy is deleted once its values are taken in. One that was not taken in, and that nobody needs any more,
+    goes to ``kept/``.
 
     Parameters
     ----------
     besides
-        The contents that this drops: a marked copy that has some of them goes to ``kept/`` rather than being deleted.
+        The contents that are not taken in: a marked copy with some of them goes to ``kept/``, too.
     """
     path, marked = sheets.path, opened.folder.marked(sheets.number)
     source = SourceFile(path.name, done.sha256)
