@@ -278,7 +278,7 @@ def _printed_on(forms: RoundForms) -> frozenset[str]:
 
 
 def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) -> None:
-    """Parse values anew where the definition of their box has changed: by the present definition."""
+    """Parse values again where the definition of their box has changed: by the present definition."""
     for key, value in list(entered.entries.items()):
         then, box = forms.fields[key][2], now.fields[key][2] if key in now.fields else None
         if box is None or _asks_for(box) == _asks_for(then):

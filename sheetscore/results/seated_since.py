@@ -34,7 +34,7 @@ def as_seated_now(before: RoundRecord, now: Entries, forms: RoundForms) -> Round
 
 
 def _number_now(table: int, moved: Mapping[int, int]) -> int:
-    """Return the present number of a table; if that is unknown, the one that those who sit there now have left, and so on."""
+    """Return the present number of a table; if that is unknown, the one left by those who sit there now, and so on."""
     if table in moved:
         return moved[table]
     came_from = {to: left for left, to in moved.items()}
