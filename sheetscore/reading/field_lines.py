@@ -54,7 +54,7 @@ WAS = "was"
 _LABEL, _SINCE = "label-differs", "typed-since"
 
 FROM_SCANS = frozenset({"paper-differs", _SINCE})
-"""Codes of findings about scanned paper that no change of the lines mends: it must be scanned again, or is of others."""
+"""Codes of findings about scanned paper that no change of the lines mends: it is to be scanned again, or of others."""
 
 CLEAR = "-"
 """A value that empties its box."""
