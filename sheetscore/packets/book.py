@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.cells import seen_columns
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event, Stay
 from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
@@ -47,7 +48,7 @@ from sheetscore.tables.column_widths import with_room_for_titles, worksheets_of
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import HARD_BLANK, capitalized, pluralize, times_to_copy
+from sheetscore.wording import HARD_BLANK, capitalized, number_list, pluralize, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES
@@ -223,6 +224,9 @@ _STEPS: Mapping[RoundStep, str] = {
 }
 """What is done in each step of a round, unless a system has other words."""
 
+_DRAWN = "Drawn in this packet: {}. Write that on the posting and the cards; draw the other rounds by these steps."
+"""The first step of the draw by hand in a packet with draws."""
+
 ONCE_ENTERED = "in the packet once players are entered"
 """The text in place of sheets that list players, until players are entered."""
 
@@ -381,8 +385,11 @@ def packet_of(
     paper = PAPER_SIZES[event.header.paper]
     to_copy = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     procedure = system.procedure(context)
+    rounds = [one.round for one in drawn if one.round != WHOLE_EVENT]
     if part == PLAYERS:
         procedure = replace(procedure, by_hand=())  # cards and charts are the director's
+    elif rounds and procedure.by_hand:
+        procedure = replace(procedure, by_hand=(_DRAWN.format(number_list("round", rounds)), *procedure.by_hand))
     taken = {sheet.title.casefold() for sheet in to_copy} | {"packet"}
     sheets: list[PlannedSheet] = []
     everything = _all_sheets(system, context, procedure, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})

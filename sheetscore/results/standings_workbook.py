@@ -68,18 +68,17 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
     usable = [table for table in tables if {"rank", "name", SCORE} <= {one.key for one in table.columns}]
     if usable and not any(table.size == "large" for sheet in sheets for table in sheet.tables):
         posted = tuple(_posted(table, rounds) for table in usable)
-        yield TableSheet(POSTED, heading, (*_legend(usable), *ranks), posted, publish=False)
+        yield TableSheet(POSTED, heading, (*_legend(posted), *ranks), posted, publish=False)
 
 
-def _legend(tables: Sequence[AnyTable]) -> Iterator[TextLine]:
-    """Yield the line that says what the headings of the rounds, and a dash, mean."""
-    played = [(table, one) for table in tables for one in _columns_played(table)]
+def _legend(posted: Sequence[AnyTable]) -> Iterator[TextLine]:
+    """Yield the line that says what the headings of the rounds, and a dash, mean in the posted tables."""
+    played = [(table, one) for table in posted for one in _columns_played(table)]
     if played:
-        first = min((one.key for _, one in played), key=lambda key: int(key.split()[1]))
-        word, _, number = first.partition(" ")
-        missed = any(table.value(row, one) in {None, ""} for table, one in played for row in table.lines)
+        first = played[0][1]
+        missed = any(table.value(row, one) == MISSED for table, one in played for row in table.lines)
         dash = f" {MISSED}: not played." if missed else ""
-        yield TextLine(f"{word[0]}{number}: {word.lower()} {number}.{dash}")
+        yield TextLine(f"{first.heading}: {first.key.lower()}.{dash}")
 
 
 def _columns_played(table: AnyTable) -> list[Column[ResultRow]]:

@@ -306,8 +306,9 @@ def write_cover(
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
     for column, heading in enumerate((_table_word(forms), scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
-    for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
-        _write_table(sheet, row, table, state, style)
+    heights = [_height_of(table.title) for table in forms.tables]
+    for row, (table, state, height) in enumerate(zip(forms.tables, progress, heights, strict=True), start=_FIRST):
+        _write_table(sheet, row, table, state, style, height)
         for column, (name, title, cell) in enumerate(links[table.number], start=len(_WIDTHS) + 1):
             sheet.link(row, column, title, name, style("cell link"), cell=cell)
     last = _FIRST + len(forms.tables)
@@ -317,8 +318,7 @@ def write_cover(
     sheet.text(last, int(bool(_widths(forms)[1])), f"all {_table_word(forms).lower()}s", style("cell"))
     below = _team_rows(forms) * sheets.together
     tables, teams = Passage(0, _FIRST, last + 1), Passage(last + 2, last + 3, last + 1 + below)
-    lines = [*(_height_of(table.title) for table in forms.tables), *[_LINE] * (1 + below)]
-    _finish(sheet, paper, forms, lines, [tables, teams] if below else [tables])
+    _finish(sheet, paper, forms, [*heights, *[_LINE] * (1 + below)], [tables, teams] if below else [tables])
     if forms.groups and sheets.together:
         _write_teams(sheet, last + 2, forms, seats, style)
     elif forms.groups:
@@ -365,10 +365,12 @@ def _write_words(
     sheet.text(row, column, words.shown, style(words.style))
 
 
-def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
+def _write_table(
+    sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format], height: int
+) -> None:
     name = table_name(table, table.pages[0].form.kind)
     sheet.link(row, 0, table_sheet(table.number), name, style("cell link"))
-    _write_words(sheet, row, 1, table.title, style, _height_of(table.title))
+    _write_words(sheet, row, 1, table.title, style, height)
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
     here = row + 1

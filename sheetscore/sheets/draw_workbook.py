@@ -208,17 +208,15 @@ class DrawBook(Struct, frozen=True, dict=True):
         """
         heading = stage_heading(self.event.header.name, self.draw.round, what)
         title_pixels, played_pixels, *_ = self.heading_pixels(widths)
-        lines = (heading, "title", title_pixels), (self._played_within(widths), "subtitle", played_pixels)
+        lines = (heading, "title", title_pixels), (self.played, "subtitle", played_pixels)
         return self.headed_sheet(title, lines, widths)
 
     def heading_pixels(self, widths: Sequence[int]) -> tuple[int, ...]:
         """Return the heights of the rows of the usual heading; many scenarios take more than one line."""
         title, played, *others = HEADING_PIXELS
-        needed = least_height("subtitle", self._played_within(widths), sum(widths)) if widths else 0
+        pixels = sum(widths)
+        needed = least_height("subtitle", parted_line(self.played, pixels, SMALLEST), pixels) if widths else 0
         return (title, max(played, needed), *others)
-
-    def _played_within(self, widths: Sequence[int]) -> str:
-        return parted_line(self.played, sum(widths), SMALLEST) if widths else self.played
 
     @property
     def played(self) -> str:

@@ -73,8 +73,7 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
         starts_group=lambda one: one.starts_table,
         size="fine" if len(lines) > _ROOMY else "normal",
     )
-    done = "" if planned else "It is drawn: copy it onto the posting and the cards."
-    facts = filter(None, (event.subject(drawn.round), when_played(event, drawn.round), done))
+    facts = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
     return TableSheet(tab, f"{title}, {state}", lines=tuple(map(TextLine, facts)), tables=(seats,))
 
 

@@ -342,6 +342,17 @@ def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Pa
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_what_is_drawn_is_written_on_the_cards_and_only_other_rounds_are_drawn_with_them(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("aso", folder)
+    step = "Drawn in this packet: round 1. Write that on the posting and the cards"
+    assert step not in words_in(sheetscore.packet(folder).path)["How it goes"]
+    run("-C", folder, "draw", "1")
+    assert step in words_in(sheetscore.packet(folder, force=True).path)["How it goes"]
+    assert step not in "".join(words_in(sheetscore.packet(folder, "players").path).values())
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_rules_can_be_had_before_the_first_round(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     run("-C", tmp_path / "event", "packet", "--what", "rules")

@@ -55,7 +55,7 @@ _KEPT_BACK = TextLine(
     "round that found the winner; or while several are left, any of the last round."
 )
 
-_LATER = " Somebody without such a round, as that of the first loss, has the number after the last one."
+_LATER = " Where somebody has had no such round, the number after the last one stands."
 _HEADINGS = {"first_loss": "first loss", "first_draw": "first draw", "opponents_rating": "opponents"}
 _BY_ROUND = ("first_loss", "first_draw")
 
