@@ -89,8 +89,8 @@ def round_name(number: int) -> str:
 
 R = TypeVar("R")
 
-_LINES, _MOST_LINES = 3, 6
-"""The most lines that a name on the wall takes: in larger letters, and in the smallest."""
+_LINES = 3
+"""The most lines of a name on the wall: in the narrowest column they hold 60 capital letters of the smallest size."""
 
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
@@ -124,10 +124,10 @@ def wall_name_column(
 
     def shown(row: R) -> str:
         whole = short(str(id_(row)))
-        if lines_needed(whole, room, SMALLEST) <= _MOST_LINES:
+        if lines_needed(whole, room, SMALLEST) <= _LINES:
             return whole
         # a line broken at a blank is seldom full
-        return shortened(display_name(str(id_(row)), names), room * (_MOST_LINES - 0.5), SMALLEST)
+        return shortened(display_name(str(id_(row)), names), room * (_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
 
