@@ -263,7 +263,7 @@ def _written(board: Board) -> WrittenGame:
 
 
 def _reported(remark: Remark) -> Finding:
-    """Make a finding of a remark; for a single board it does not name the line with the end of the game."""
+    """Make a finding of a remark, with its year in front; “at the end” is left out, as most remarks are of the end."""
     when = "" if remark.when == AT_END else remark.when
     text = ": ".join(part for part in (when, remark.message) if part)
     return finding(remark.code, f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")

@@ -112,7 +112,7 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
 
 
 def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) -> RowScore | None:
-    """Find the first line above that causes a line's mistake: it has the same name, and meets the ``since`` rule."""
+    """Return the topmost line above with the same name that meets the ``since`` rule: it causes this line's mistake."""
     since = check.since
     if since is None:
         return None
@@ -128,7 +128,7 @@ def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) 
 
 
 def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Block, row: RowScore) -> Iterator[Finding]:
-    """Warn of names similar to one on the list, or of another kind, and of aircraft that nobody flew."""
+    """Warn of names that are not on the box's list: misspelt, or on another list; and of aircraft that nobody flew."""
     seats = {other.seat for other in table.seats}
     for box in block.fields:
         name = row.values[box.name]
@@ -182,7 +182,7 @@ def _doubt(name: str, choices: Choices) -> str | None:
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:
-    """Return whether a written text is probably no name: a tick, a number, spaced letters."""
+    """Return whether a written text is probably no name: a tick, a number, full-width letters."""
     words = map(folded, (*choices.no_names, *YES_OR_NO))
     return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 

@@ -436,7 +436,7 @@ class _DrawReader:
 
 
 WITHOUT_SEAT = "on a line without a seat"
-"""The kind of an unknown name where somebody sits out: no score sheet has a box that would say who it is."""
+"""The kind of a finding: the name of somebody who sits out is unknown, and no score sheet says who is meant."""
 
 
 def _is_found(typed: str, listed: str) -> bool:

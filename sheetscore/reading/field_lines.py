@@ -3,7 +3,7 @@
 A label is for people, and may be anything, except in three cases. For a box that is numbered by a list of the event it
 says which entry the value is for, since the list may have changed. Beside the id of a player it may be the name: if
 most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
-which was cut at a comma: that is reported if it is not the label of the box while most lines have theirs.
+which was cut at a comma: a label that is not that of the box is reported if most lines have the labels of their boxes.
 
 Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
@@ -54,7 +54,7 @@ WAS = "was"
 _LABEL, _SINCE = "label-differs", "typed-since"
 
 FROM_SCANS = frozenset({"paper-differs", _SINCE})
-"""Codes of findings about scanned paper that no change of the lines mends: it is to be scanned again, or of others."""
+"""Codes of findings about scanned paper that no change of the lines mends: this paper, or other paper, is scanned."""
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -268,7 +268,7 @@ def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[
 def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
     """Return a message about a value that may have been split at a comma of its own; None if nothing says so.
 
-    Digits follow a decimal comma, a blank follows that of a sentence; a cell without a heading is no label.
+    The rest is digits after a decimal comma, a label that begins with a blank, or a cell beyond the headings.
     """
     label, *more = behind
     if rest := next((text.strip() for text in behind if text.strip().isdecimal()), None):

@@ -190,7 +190,8 @@ def _is_among_figures(sheet: ReadSheet, at: Position, typed: Collection[Position
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
     """Yield the sheets without boxes; on sheets of ours, only values that we did not write.
 
-    On score sheets, which have boxes, a number is a person's even if we wrote the same as a text: ``2`` for a round.
+    In a round workbook, whose score sheets have boxes, a number is a person's even if we wrote the same digits as a
+    text: ``2`` for a round.
     """
     written = read_written(workbook)
     if written is None:

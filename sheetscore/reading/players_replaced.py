@@ -1,8 +1,8 @@
 """Lines of CSV that replace a player on a page or line, where typed values would then count for the new player.
 
-Lines written before two players exchanged their seats are such: they bring the former players back, and perhaps only
-half of what was typed for them. Lines with a substitute, who has no other place, are such, too. If the former player
-has no place after them, even values that the lines repeat are reported: they would still count for somebody else.
+Lines written before two players exchanged their seats do so: they bring back who sat there then, and perhaps only half
+of what was typed for them. So do lines with a substitute, who has no other place. If the player who is replaced would
+have no place any more, even values that the lines repeat are reported: they would still count for somebody else.
 """
 
 from __future__ import annotations

@@ -47,8 +47,8 @@ SQUARE_POINTS = 17
 """The letters in points of a square to tick, which is 4 mm high and wide in print."""
 
 SUM_SIGN = ";".join(f'"Σ "* {shown}' for shown in ("General", "-General", "General", "@"))
-"""The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too, and a space
-behind it, which a long sum does not fill.
+"""The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too, and at least
+one blank between it and the figure.
 """
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
@@ -263,7 +263,7 @@ def _of_table(cell: CellStyle) -> dict[str, Any]:
 STYLES |= {
     f"{head} {points}": {**STYLES[head], "font_size": points}
     for head in ("head", "head middle")
-    for points in range(FONT_SIZE + 1, 15)  # three quarters of the letters of names on the wall
+    for points in range(FONT_SIZE + 1, 15)  # 14 points are three quarters of the largest names on the wall
 }
 
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
@@ -477,7 +477,7 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
     if found.cut or written.breaks_no_word(text, room):
         return found
     looks = (found.style, *(sized(style, size) for size in _SIZES if size < written.points))
-    for even, name in product((True, False), looks):  # parts of even length may take a line more, if words follow
+    for even, name in product((True, False), looks):  # halves of a word may take a line more than a full first part
         written = _writing(name)
         shown = hyphenated(text, written.free(room), written.points, bold=written.bold, even=even)
         if written.fits(shown, room):

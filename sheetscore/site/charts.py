@@ -35,7 +35,10 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 """The margins around the plot, in pixels."""
 
 _HIGHEST = 440
-"""The most height of a chart in pixels; maps keep the height that they have on paper."""
+"""The most pixels of its height on paper that a chart keeps; maps, which have a window, keep all."""
+
+_ENLARGED = 1.1
+"""How much higher a chart is on a page than on paper."""
 
 
 class Point(Struct, frozen=True):
@@ -154,7 +157,7 @@ def _texts(cells: PlannedCells, area: Area) -> list[str]:
 
 
 def _height(chart: Chart) -> int:
-    return round((chart.height if chart.window else min(chart.height, _HIGHEST)) * 1.1)
+    return round((chart.height if chart.window else min(chart.height, _HIGHEST)) * _ENLARGED)
 
 
 def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:

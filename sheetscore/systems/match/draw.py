@@ -342,7 +342,7 @@ def _repeats(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
 
 
 def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
-    """Warn of pairs beyond a ladder's reach, absent players not counted, unless the draw reports them."""
+    """Warn of pairs that are further apart than a ladder allows, not counting the absent, unless the draw says so."""
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return

@@ -125,7 +125,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
         )
 
     def steps_sheet(self, *more: AnyTable) -> TableSheet:
-        """Make the hidden sheet of steps, with the lines of the charts that the boards follow from, and more tables."""
+        """Make the hidden sheet of steps, with the centres by year that the boards follow from, and more tables."""
         steps = (self.book.lines, self._games_table(), self.powers)
         return TableSheet(STEPS, "", tables=(*steps, *more), hidden=True)
 
