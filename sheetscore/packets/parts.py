@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.identity import folded, seats_called, word_and_meaning
+from sheetscore.event.identity import TakenFrom, folded, seats_called, word_and_meaning
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
 from sheetscore.systems.settings_in_words import split_description
@@ -107,6 +108,7 @@ def parts_table(
     titles: Mapping[str, str],
     title: str = "",
     across: int = 0,
+    note: str = "",
 ) -> PlannedTable[PlacedPart]:
     """Plan a list of parts with the columns in which any of them has a value.
 
@@ -117,10 +119,14 @@ def parts_table(
     across
         The width of the paper, in pixels: as far as it suffices, columns are wider than :data:`WIDEST`, the first
         ones first.
+    note
+        A remark beside the title.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
     titled = all(any(getattr(line.part, key, "") for key in ("title", "name", "label")) for line in lines)
+    if depth and not titled and not table.has_ids:
+        lines = _numbered(lines)
     own = [
         one
         for one in table.columns
@@ -133,7 +139,20 @@ def parts_table(
         ),
         *(_column(one, _heading(table, one), titles) for one in own),
     ]
-    return PlannedTable(name, _as_wide_as_needed(columns, lines, across), lines, title=title, fit_height=True)
+    wide = _as_wide_as_needed(columns, lines, across)
+    return PlannedTable(name, wide, lines, title=title, note=note, fit_height=True)
+
+
+def _numbered(lines: Sequence[PlacedPart]) -> list[PlacedPart]:
+    """Call parts that have no names as seats are called: by what contains them, numbered where that has several."""
+    several, numbers = Counter(line.above for line in lines), Counter[tuple[str, ...]]()
+    found = []
+    for line in lines:
+        numbers[line.above] += 1
+        *others, last = line.above
+        called = f"{last} {numbers[line.above]}" if several[line.above] > 1 else last
+        found.append(PlacedPart((*others, number_together(called)), line.part))
+    return found
 
 
 def _as_wide_as_needed(
@@ -258,8 +277,21 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
     more
         Further lists, which are derived from others.
     """
+    chosen_beyond = {
+        column.taken_from.path
+        for one in inner_tables(table_of(type(event)))
+        for column in one.columns
+        if column.offered and isinstance(column.taken_from, TakenFrom)
+    }
     listed = [
-        parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], titles, table.title)
+        parts_table(
+            f"entered {table.key}",
+            table,
+            [PlacedPart((), part) for part in parts],
+            titles,
+            table.title,
+            note=_OTHERS if table.key in chosen_beyond else "",
+        )
         for titles in [_titles_in(event)]
         for table in table_of(type(event)).tables
         if not table.single and table.key not in SHOWN_ELSEWHERE and (parts := inner_parts(table, event))
@@ -269,6 +301,10 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
     in_order = tuple(sorted(tables, key=lambda one: len(one.lines)))
     sheet = TableSheet("Lists", "Who plays, and what else is entered", tables=in_order)
     return replace(sheet, landscape=sheet.width > _MOST_UPRIGHT) if tables else None
+
+
+_OTHERS = "those of this event; others come along with the program"
+"""The remark on a list that has not all from which an event may choose."""
 
 
 def _beyond_schedule(table: EventTable, rounds: Sequence[EventPart]) -> bool:

@@ -126,7 +126,7 @@ def headings(
     spare = page.seat and page.form.kind.player and page.seat not in sitting
     name = page.form.name if forms.round else ""  # without a round, _on_all puts the name in the slot of the round
     number = _number(page)
-    called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
+    called = f"{'spare seat' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
     def counted_as(part: int) -> dict[str, str]:
         if part in own.on_demand:

@@ -9,6 +9,7 @@ import pytest
 from test_packet import changed, set_up, words_in
 
 import sheetscore
+from sheetscore.packets.parts import lists_sheet
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.system import system_called
@@ -113,13 +114,18 @@ def test_a_scenario_of_one_list_has_its_sides_and_levels_as_people_say_them(tmp_
     assert told.count("What\nIn this scenario") >= 2
 
 
-def test_sides_with_nothing_but_aircraft_have_no_list_of_their_own(tmp_path: Path) -> None:
+def test_sides_with_nothing_but_aircraft_have_no_list_and_aircraft_are_called_as_on_their_logs(tmp_path: Path) -> None:
     event = set_up("airforce", tmp_path / "event")
     assert isinstance(event, AirforceEvent)
     sheets = printed(tmp_path / "event", "scenarios")
     told = "\n".join(sheets.values()).split("\n")
     assert "Sides" not in told
-    assert {side.title for fight in event.scenarios for side in fight.sides} <= {*told}
+    assert {"Blue flight 1", "Blue flight 2", "Red flight 1", "Red flight 2"} <= {*told}
+    lists = lists_sheet(event)
+    assert lists
+    notes = {table.title: table.note for table in lists.tables}
+    assert "others come along" in notes.pop("Cards"), "those of the example fighter are of the program"
+    assert not any(notes.values())
 
 
 def test_balances_are_printed_once(tmp_path: Path) -> None:

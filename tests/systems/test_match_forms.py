@@ -155,7 +155,7 @@ def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(played_: tu
 
 
 def test_match_5_the_sheet_shows_the_handicap_in_force() -> None:
-    for handicap, text in (("0", ""), ("8/3", f"2{HARD_BLANK}2/3 for player 1"), ("-5", "5 for player 2")):
+    for handicap, text in (("0", "none"), ("8/3", f"2{HARD_BLANK}2/3 for player 1"), ("-5", "5 for player 2")):
         event = event_of(handicap=handicap)
         assert shown(event, typed(event, ONE), "setup") == {"handicap": text}
 

@@ -444,7 +444,7 @@ def test_every_box_beside_squares_has_its_caption_and_orders_are_equally_wide() 
     """In each of three matches: the first side, whose orders were chosen, winner and level."""
     event = awkward_event("series")
     (page,) = layouts(forms_of(event)).values()
-    assert sum(cell.text in {"or write:", "write:"} for cell in page.cells) == 3 * 4
+    assert sum(cell.text == "write:" for cell in page.cells) == 3 * 4
     assert any("1 : 2" in str(cell.text).replace(HARD_BLANK, " ") for cell in page.cells)
     first, second = (
         {cell.last_column - cell.column for cell in page.cells if f"order_{side}" in cell.box}

@@ -63,6 +63,9 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
+CARD_SAID = "the name of its card (below the turns)"
+"""What the box of the aircraft holds."""
+
 SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1\nstarts", "caption right")}
 SAID_UNITS = 2
 """The words before each of these blocks with their style, and how many units they take."""
@@ -74,14 +77,13 @@ WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE
 """The widths of all columns in pixels."""
 
 BANDS = {
-    "plot": ("Turns", "for all words see “How a plot is written”"),
-    "maneuvers": ("Claimed for its end", "man.: maneuvers;  facing: 0 north;  ruling: the director's"),
-    "move": ("Follows by itself", ""),
+    "plot": ("Turns", 3, "words: “How a plot is written”;  climb, dive: feet;  power, brakes: factors"),
+    "maneuvers": ("Claimed for its end", 6, "man.: maneuvers;  facing: 0 north;  ruling: the director's"),
+    "move": ("Follows by itself", 0, ""),
 }
-"""The bands above the turns, by the column with which each begins: its title, and a text about its boxes."""
-
-BAND_UNITS = 6
-"""The units of a band's title if there is a text at its right."""
+"""The bands above the turns, by the column with which each begins: its title, the units that this takes if there is a
+text at its right, and that text, which is about the boxes below.
+"""
 
 NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and the most units of such a box."""
@@ -202,15 +204,16 @@ def _next_sheet(page: PageLayout) -> None:
 
 
 def _head(page: PageLayout) -> None:
-    """Put player and card side by side."""
+    """Put player and card side by side, and say what is meant by the aircraft."""
     top = page.add_row(page.measures.caption)
-    page.add_line()
+    line = page.add_line()
     left, steps = 0, page.steps_column
     for block in map(page.form.block, HEAD):
         width = 1 + _width(block)
         place_block(page, replace(block, title=""), top, left, width, steps)
         left += width
         steps += len(block.lets)
+    page.put(line, left + 1, PRINTED - left - 1, "instruction", text=CARD_SAID)
 
 
 def _line_before(page: PageLayout) -> None:
@@ -263,8 +266,8 @@ def _bands_above(page: PageLayout, block: Block, title: int) -> None:
     claimed, move = (place.columns[name] for name in list(BANDS)[1:])
     # where each band ends, by its first column; the last band may be to the right of the paper
     ends = {0: claimed, claimed: min(move, PRINTED), move: PRINTED if move < PRINTED else len(page.widths)}
-    for (first, end), (text, rule) in zip(ends.items(), BANDS.values(), strict=True):
-        own = BAND_UNITS if rule else end - first
+    for (first, end), (text, units, rule) in zip(ends.items(), BANDS.values(), strict=True):
+        own = units if rule else end - first
         page.put(title, first, own, "band", text=text)
         if rule:
             page.put(title, first + own, end - first - own, "band rule", text=rule)
@@ -346,6 +349,8 @@ def _say(page: CheckedPage, code: str, message: str) -> Finding:
 
 FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     formerly=(
+        "A line for each turn: its plot and figures, and what you claim for its end.",
+        "for all words see “How a plot is written”",
         "Claimed for the end of the turn",
         "how plots and special words are written stands below",
         "man.: maneuvers flown;  facing: 0 is north",
@@ -365,6 +370,6 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     did="flew",
     title="Logs",
     check=page_checked,
-    hint="A line for each turn: its plot and figures, and what you claim for its end.",
+    hint="Flight log: a line for each turn. When flown, sign it below the shots; it goes to the director.",
 )
 """The page of an aircraft."""

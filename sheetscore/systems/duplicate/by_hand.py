@@ -35,6 +35,9 @@ def sitting_out_in_words(settings: DuplicateSettings) -> str:
     return f"half of the most match points that could be won at that table{times}"
 
 
+_LINES = "A line for each team that played on that side of the table, in any order: the numbers only count them."
+
+
 def pencil_work(event: DuplicateEvent) -> PencilWork:
     """Return the sheets for a pencil, to compare the results of a side at a table."""
     settings, rounds, tables = event.settings, event.header.rounds, event.tables
@@ -47,7 +50,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         "Results of a side",
         "Team",
         "Table ____    Red or Blue ________",
-        (MATCH_POINTS, factoring_in_words(settings), *[sits_out] * alone),
+        (_LINES, MATCH_POINTS, factoring_in_words(settings), *[sits_out] * alone),
         size=min(sizes),
         largest=max(sizes),
         of_people=False,

@@ -59,8 +59,8 @@ class DuplicateSettings(TieSettings, FactoringSettings):
     last_round: Literal["none", "revenge", "repeat"] = Field(
         default="none",
         title="Last round",
-        description="Matters where the number of tables is even and as many rounds are played. none: there is no such "
-        "round. revenge: every Red goes to the one table that it has not played yet, and meets somebody again. "
+        description="Matters where the number of tables is even and as many rounds are played. none: all rounds are "
+        "ordinary ones. revenge: every Red goes to the one table that it has not played yet, and meets somebody again. "
         "repeat: nobody meets anybody again, and every Red plays its first table a second time, where it is not "
         "compared with itself; no factor makes up for that.",
     )

@@ -39,9 +39,9 @@ _LINES, _MARGINS = 2, 6
 CAPTIONS = 1
 """Pixels of a row of captions that only programs read."""
 
-OR_WRITE, WRITE = "or write:", "write:"
-"""The caption of a box to the right of squares, and that of a narrow box. Without a caption the box would look as if it
-were for something else. Both fit on one line, since the sheet of a series has no room for a second.
+WRITE = "write:"
+"""The caption of a box to the right of squares. Without one the box would look as if it were for something else. The
+narrowest box has room for it on one line, since the sheet of a series has none for a second.
 """
 
 
@@ -113,13 +113,12 @@ class _Place(Struct, frozen=True):
 
     @property
     def captions(self) -> list[tuple[str, int, int]]:
-        """The texts above the line, with their columns and widths; above a box beside squares `OR_WRITE` or `WRITE`."""
+        """The texts above the line, with their columns and widths; above a box beside squares `WRITE`."""
         (column, columns), *beside = self.parts
         if not beside:
             return [(self.box.caption, column, columns)]
         first, (last, wide) = beside[0][0], beside[-1]
-        fits = text_pixels(OR_WRITE, CAPTION_POINTS) + 2 * CAPTION_MARGINS < columns * COLUMN
-        own = [(OR_WRITE if fits else WRITE, column, columns)] if columns else []
+        own = [(WRITE, column, columns)] if columns else []
         return [(self.box.caption, first, last + wide - first), *own]
 
 

@@ -121,6 +121,7 @@ FORMER_TEXTS = (
     "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by "
     "itself.",
     "or:",
+    *(f"or write:{what}" for what in ("", " winner", " level")),
     "chose",
     "begins as first side",
     "high roll",

@@ -201,7 +201,7 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
         The scenarios on offer.
     """
     numbers = tuple(range(1, len(SEATS) + 1))
-    given = [one.in_force for one in handicaps.values() if one.in_force]
+    given = [one.in_force for one in handicaps.values()]
     most = GAMES * MOST_POINTS
     return {
         "players": Choices("players", tuple(display_name(id_, event.names) for id_ in event.names), tuple(event.names)),
@@ -251,12 +251,10 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     """Make the list of scenarios, with the numbers that the template's formulas look up.
 
     Numbers stand for the grading, the side with levels, the game system and the wording; ``handicap`` counts from 2,
-    since the list of handicaps begins with :data:`SUBSTITUTES`, and is 0 without a handicap. The handicap itself is
-    ``up`` divided by ``down``.
+    since the list of handicaps begins with :data:`SUBSTITUTES`. The handicap itself is ``up`` divided by ``down``.
     """
     systems = list(handicaps)
     given = {system: one.in_force for system, one in handicaps.items()}
-    counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
     words = _wordings(choice)
     whole = numbered_choices(
@@ -266,7 +264,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
         grading=tuple(GRADINGS.index(scenario.grading) + 1 for scenario in choice),
         side=tuple(SIDES.index(scenario.graded_name) + 1 if scenario.graded_name else 0 for scenario in choice),
         system=tuple(systems.index(system) + 1 for system in own),
-        handicap=tuple(counting.index(system) + 2 if system in counting else 0 for system in own),
+        handicap=tuple(systems.index(system) + 2 for system in own),
         wording=tuple(words.index(words_for_levels(scenario)) for scenario in choice),
         up=tuple(given[system].numerator for system in own),
         down=tuple(given[system].denominator for system in own),

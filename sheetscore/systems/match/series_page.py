@@ -36,8 +36,8 @@ from sheetscore.sheets.styles import SUM_TO_WRITE, height_for, sized
 from sheetscore.systems.match.box_lines import (
     ACROSS,
     CAPTIONS,
-    OR_WRITE,
     SPLIT,
+    WRITE,
     LineBox,
     least_width,
     put_line,
@@ -397,7 +397,7 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
 
 def _to_write(box: LineBox) -> LineBox:
     """Return a box whose squares are on the line above."""
-    return replace(box, squares=(), caption=f"{OR_WRITE} {box.caption}", least=12, most=ACROSS)
+    return replace(box, squares=(), caption=f"{WRITE} {box.caption}", least=12, most=ACROSS)
 
 
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[LineBox]:

@@ -154,12 +154,14 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
     )
     heading = f"Standings after round {so_far.standings.after_round}"
     ranked = TextLine(f"Ranked by {broken_by(ties.steps, ', then by ')}.", ranks=True)
-    return TableSheet("Standings", heading, (_STANDINGS_COLUMNS, ranked), tables=(table,), landscape=True)
+    return TableSheet("Standings", heading, (_COLUMNS, ranked), tables=(table,), landscape=True)
 
 
-_STANDINGS_COLUMNS = TextLine(
-    "Points of levels, Net: those of all matches added up; where the opponent won or was ahead they count below 0."
+_COLUMNS = TextLine(
+    "Points of levels: those of all matches added up. Net: so are the match points per game, with handicaps. Both are "
+    "below 0 where the opponent won or was ahead."
 )
+"""What the figures of the standings are, for the wall, too."""
 
 
 def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
@@ -267,7 +269,7 @@ def chart_sheet(
         empty="No round is scored yet.",
         size="large",
     )
-    return TableSheet("Wall chart", "Wall chart", lines=(_about(event), *ranks), tables=(table,))
+    return TableSheet("Wall chart", "Wall chart", lines=(_about(event), _COLUMNS, *ranks), tables=(table,))
 
 
 def _waiting(so_far: EventProgress[MatchEvent], number: int, known: Collection[Exact]) -> dict[Exact, str]:
@@ -396,7 +398,8 @@ LADDER = "ladder"
 
 _LADDER_MEANING = (
     "Who wins against somebody higher takes that place, and all in between move down one. A draw, or a series that was "
-    "cut short, changes nothing."
+    "cut short, changes nothing. The ladder says who may challenge whom; who is first in the event the standings say, "
+    "which add up all matches."
 )
 
 
