@@ -124,13 +124,16 @@ def rule_sentence(rule: str) -> str:
     'L\xa0−2; straight\xa0up\xa02; a roll on table 4 gives 4\xa0+\xa02'
     """
     parts = (re.sub(" +", " ", part) for part in re.split(" {3,}", rule))
-    return "; ".join(
-        part.replace(" ", HARD_BLANK) if len(part) <= _SHORT_PART else sums_together(part) for part in parts
-    )
+    return "; ".join(short_together(sums_together(part)) for part in parts)
 
 
 _SHORT_PART = 16
 """The most characters of a short part of a rule, in which no line ends."""
+
+
+def short_together(part: str) -> str:
+    """Return a part of a rule with hard blanks if it is short, so that no line ends within it."""
+    return part.replace(" ", HARD_BLANK) if len(part) <= _SHORT_PART else part
 
 
 def sums_together(text: str) -> str:

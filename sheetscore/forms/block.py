@@ -15,7 +15,7 @@ from sheetscore.expressions.names import ChoiceList
 from sheetscore.forms.choices import Choices, Sitting
 from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
-from sheetscore.wording import HARD_BLANK
+from sheetscore.wording import HARD_BLANK, short_together
 
 
 def unparted(label: str) -> str:
@@ -284,7 +284,15 @@ class Block(Struct, frozen=True, dict=True):
     @property
     def printed_rule(self) -> str:
         """The rule as its heading line has it, with the sum to which its points are added."""
-        return f"{self.rule}   →{HARD_BLANK}{self.added_to}" if self.added_to else self.rule
+        return self._leading_to(self.added_to)
+
+    @property
+    def continued_rule(self) -> str:
+        """The rule above further lines, whose points are added to those of the first ones."""
+        return self._leading_to("Σ above line 1" if self.has_subtotal else self.added_to)
+
+    def _leading_to(self, where: str) -> str:
+        return f"{self.rule}   {short_together(f'→{HARD_BLANK}{where}')}" if where else self.rule
 
     def as_shown(self, name: str, value: Value | None) -> Value | None:
         """Return the display of a step's or a text's value on a line."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_title
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Page
+from sheetscore.forms.form import Page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
@@ -35,7 +35,7 @@ from sheetscore.sheets.page_places import (
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE, fitting_whole, styles_of
-from sheetscore.wording import join_words, number_list, number_together, times_to_copy
+from sheetscore.wording import capitalized, join_words, number_list, number_together, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPER_SIZES, footer_titles, set_up_pages
@@ -112,6 +112,13 @@ class BlankPage(Struct, frozen=True):
         """The number of copies needed, in words."""
         return times_to_copy(sum(self.copies.values()))
 
+    @property
+    def each_round(self) -> str:
+        """The copies for each of several rounds, in words; empty if every round needs as many."""
+        if len({*self.copies.values()}) == 1:
+            return ""
+        return f" ({', '.join(f'{count} for round {number}' for number, count in self.copies.items())})"
+
     def text_in(self, cell: Cell) -> CellValue:
         """Return the printed content of a cell: the title of a seat instead of its id; numbers of lines as they are."""
         return self.seats.get(cell.text, on_paper(cell.text)) if isinstance(cell.text, str) else cell.text
@@ -130,9 +137,9 @@ class BlankSheet(Struct, frozen=True):
     @property
     def contents(self) -> str:
         """A description for the contents: its pages, how often each is copied, and the papers that follow."""
-        pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
+        pages = "; ".join(f"{page.name}: {page.said}{page.each_round}" for page in self.pages)
         papers = f"; behind them {join_words(self.behind)}" if self.behind else ""
-        return f"Blank score sheets. {pages}{papers}"
+        return f"Blank score sheets. {capitalized(pages)}{papers}"
 
 
 def on_paper(text: str) -> str:
@@ -181,6 +188,8 @@ def _laid_out(layout: PageLayout) -> Hashable:
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
     """Yield the pages of each table of a round, not merged yet."""
     laid_out, titles = layouts(forms), seat_titles(event, forms.round)
+    for layout in laid_out.values():
+        layout.cells = list(_for_a_pencil(layout))
     seats = {text: number_together(title) for seat, title in titles.items() for text in (seat, title)}
     for table in forms.tables:
         papers = {one.number: laid_out[id(one.form)].papers for one in table.pages}
@@ -190,6 +199,26 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
             slots = headings(event, forms, table, replace(page, form=form), papers, everybody)
             blank = tuple(_of_no_table(table, page, one) for one in slots)
             yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1}, seats)
+
+
+def _for_a_pencil(layout: PageLayout) -> Iterator[Cell]:
+    """Yield the cells of a page without the columns that only a computer uses; the cells to their left get the room.
+
+    These are the marks of filled pages in a list of seats, and the box for whose attacks came before.
+    """
+    kind = layout.form.kind
+    marks = (
+        {seat_key(index, kind.seat_list.filled) for index in range(len(layout.heights))} if kind.seat_list else set()
+    )
+    after = {kind.ruling.after} - {""} if kind.ruling else set()
+    gone = {(cell.row, cell.column): cell for cell in layout.cells if cell.key in marks or cell.box in after}
+    # the captions stand in the row above
+    gone |= {(row - 1, column): cell for (row, column), cell in gone.items() if (row - 1, column) not in gone}
+    grown = {(row, column - 1): cell.last_column for (row, column), cell in gone.items()}
+    for cell in layout.cells:
+        if (cell.row, cell.column) not in gone:
+            last_column = grown.get((cell.row, cell.last_column), cell.last_column)
+            yield cell if last_column == cell.last_column else replace(cell, last_column=last_column)
 
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:

@@ -103,7 +103,10 @@ def _some_rounds(event: Event) -> Iterator[_Stays]:
 
 NO_TIMES = "The event has no schedule yet: the director says when rounds begin."
 
-FOR_DIRECTOR, HEADER = "for the director", "event"
+DIRECTOR_ALONE, EVERYBODY = "director alone", "everybody"
+"""Who sees a sheet, in the contents."""
+
+HEADER = "event"
 
 
 class PlannedSheet(Struct, frozen=True):
@@ -158,14 +161,14 @@ def front_sheet(
 
 def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
     listed = [
-        (one.sheet.printed_title, _described(one), FOR_DIRECTOR if one.sheet.for_director else "everybody")
+        (one.sheet.printed_title, _described(one), DIRECTOR_ALONE if one.sheet.for_director else EVERYBODY)
         for one in sheets
     ]
-    listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
+    listed += [(sheet.title, sheet.contents, EVERYBODY) for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("sheet", "Sheet", 200, lambda line: line[0]),
         text_column("what", "What is on it", 500, lambda line: line[1]),
-        text_column("whom", "For whom", 130, lambda line: line[2]),
+        text_column("whom", "Who sees it", 130, lambda line: line[2]),
     )
     return Table("contents", columns, listed, title="In this packet, in this order: the foot of a page names its sheet")
 

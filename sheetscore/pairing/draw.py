@@ -358,6 +358,13 @@ class OpenGame(Struct, frozen=True):
     """The table; None if the whole round is open."""
     players: tuple[str, ...]
     """The ids of the drawn players, or teams; empty if unknown."""
+    tables: tuple[int, ...] = ()
+    """The table of each of the players if the whole round is open; empty if unknown."""
+
+    @property
+    def seats(self) -> tuple[tuple[str, int | None], ...]:
+        """Each of the players with the table, None if unknown."""
+        return tuple(zip(self.players, self.tables or (self.table,) * len(self.players), strict=True))
 
     def as_json(self) -> dict[str, object]:
         """Return it with the keys that scripts rely on."""
@@ -376,7 +383,8 @@ def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Coll
     """
     left = {table: tuple(players) for table, players in drawn.items() if players and table in missing}
     if left and not any(players for table, players in drawn.items() if table not in missing):
-        return (OpenGame(number, None, tuple(player for players in left.values() for player in players)),)
+        places = [(player, table) for table, players in left.items() for player in players]
+        return (OpenGame(number, None, *zip(*places, strict=True)),)
     return tuple(OpenGame(number, table, players) for table, players in left.items())
 
 

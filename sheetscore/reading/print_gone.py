@@ -74,7 +74,7 @@ def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[in
     texts = {form: _texts_by_row(layout) for form, layout in layouts.items()}
     for block in located.blocks:
         cells, top, place = workbook.sheets[block.sheet].cells, block.seen.area.row, block.place
-        printed = {block.block.title, block.block.printed_rule}
+        printed = {block.block.title, block.block.printed_rule, block.block.continued_rule}
         lost = [
             cell
             for cell in texts[id(block.page.form)].get(place.caption_row - 1, ())

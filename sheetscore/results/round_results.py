@@ -43,6 +43,7 @@ from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet, with_heading
 from sheetscore.results.what_was_played import what_was_played
+from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.offered_lists import lists_of
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
 from sheetscore.systems.context import RoundContext
@@ -284,7 +285,9 @@ class EnteredValue(Struct, frozen=True):
         if self.box.type == "player":
             return str(shown(self.box, self.value))
         line = self.row.label or (f"line {self.row.key}" if self.row.key else "")
-        return ", ".join(part for part in (self.block.title, line, self.box.plain_label) if part)
+        alike = [one for one in self.block.fields if one.plain_label == self.box.plain_label]
+        group = self.box.group if len(alike) > 1 else ""
+        return ", ".join(part for part in (self.block.title, line, group, self.box.plain_label) if part)
 
 
 ENTRIES_SHEET = "Entries"
@@ -296,6 +299,7 @@ _ENTERED = ("Table", "Seat", "Field", "Value")
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     """Plan the Entries sheet, with the values in the order of the score sheets."""
     found = [EnteredValue(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
+    listed = any(key.table == LIST_OF_TABLES for key in entries)
     return TableSheet(
         ENTRIES_SHEET,
         ENTRIES_SHEET,
@@ -303,6 +307,8 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
             TextLine(
                 "Change a value here and every figure follows, to see what it would do. "
                 "To correct the results, change the score sheets and ingest them again."
+                + " Table 0 is the list of all tables."
+                * listed
             ),
         ),
         tables=(_entries_table(found),),

@@ -419,7 +419,7 @@ def place_block(
     columns = _columns(page, block, left, width, steps)
     if block.title:
         summed = columns["total"][0] if block.has_subtotal else left + width
-        _title(page, block, block.title, top, left, summed - left)
+        _title(page, block, block.title, block.printed_rule, top, left, summed - left)
         if block.has_subtotal:
             page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
@@ -493,7 +493,7 @@ def _continue_block(
 ) -> None:
     """Place further lines of a block on a further sheet of paper, below its title and captions once more."""
     if block.title:
-        _title(page, block, continued(block.title), top, left, width)
+        _title(page, block, continued(block.title), block.continued_rule, top, left, width)
     caption_row = top + bool(block.title) + remarked
     columns = _columns(page, block, left, width, steps)
     _captions(page, block, caption_row, columns)
@@ -516,7 +516,7 @@ def _lines(
     return rows
 
 
-def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
+def _title(page: PageLayout, block: Block, text: str, rule: str, row: int, left: int, width: int) -> None:
     """Put the title of a block on a row, and at its right the rule of the game."""
     usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.unit_columns
     needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
@@ -530,14 +530,14 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
         (high, units)
         for high in (page.measures.title, two_lines)
         for units in range(title_units, usual - 1, -1)
-        if not tears_words("band rule", block.printed_rule, page.pixels(left + units, width - units))
-        and height_for("band rule", block.printed_rule, page.pixels(left + units, width - units)) <= two_lines
+        if not tears_words("band rule", rule, page.pixels(left + units, width - units))
+        and height_for("band rule", rule, page.pixels(left + units, width - units)) <= two_lines
         and not fitted("band", text, CellRoom(page.pixels(left, units), high)).cut
     )
     high, title_units = next(places, (page.measures.title, title_units))
     page.put(row, left, title_units, "band", text=text)
-    page.put(row, left + title_units, width - title_units, "band rule", text=block.printed_rule)
-    rule_height = height_for("band rule", block.printed_rule, page.pixels(left + title_units, width - title_units))
+    page.put(row, left + title_units, width - title_units, "band rule", text=rule)
+    rule_height = height_for("band rule", rule, page.pixels(left + title_units, width - title_units))
     page.make_room(row, max(high, rule_height))
 
 

@@ -172,7 +172,7 @@ def test_the_contents_say_what_is_on_each_sheet(tmp_path: Path) -> None:
     assert rows[bands][0].startswith("AVP; ")
     (tab,) = (title for title in book if title.startswith("Bands; "))
     assert re.match("AVP; .*Scenarios", str(book[tab]["A1"]))
-    listed = [row for row in cells if row[-1:] in (["everybody"], ["for the director"])]
+    listed = [row for row in cells if row[-1:] in (["everybody"], ["director alone"])]
     assert len(listed) > 8
     assert not [row for row in listed if len(row) != 3 or not row[1][0].isupper() or ".," in row[1]]
 
@@ -293,6 +293,9 @@ def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path)
     assert told[("The Weser bridge",)] == ({1: 4}, "copy this 4 times")
     assert told[("Strike flight  ·  blue",)] == ({1: 16}, "copy this 16 times")
     assert told[("Interceptors  ·  red", "Defenders  ·  red")] == ({1: 12, 3: 16}, "copy this 28 times")
+    assert any(
+        one.contents.endswith("copy this 28 times (12 for round 1, 16 for round 3)") for one in made.packet.blank
+    )
     everything = words_in(made.path)
     assert sum(text.split("\n").count("copy this 16 times") for text in everything.values()) == 1
     either = everything["Blank, Rounds 1 and 3"].split("\n")
@@ -319,6 +322,9 @@ def test_slips_that_are_alike_are_there_as_often_as_a_sheet_of_paper_holds(tmp_p
     words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
     slips = [text for title, text in words.items() if title.startswith("Slips")]
     assert [text.count("signed: player 1") for text in slips] == [2] * 5
+    assert [text.count("to the director's desk") for text in slips] == [2] * 5
+    (listed,) = (text for title, text in words.items() if title.startswith("Blank"))
+    assert "the same tables, continued" in listed.split("\n"), "points and dice are on a sheet of paper of their own"
     assert [text.count("Secret bid") for title, text in words.items() if title.startswith("Bids")] == [8] * 5
 
 

@@ -356,4 +356,4 @@ def test_a_table_at_which_nobody_sits_is_not_open() -> None:
     from sheetscore.pairing.draw import OpenGame, open_tables  # noqa: PLC0415
 
     seats = TableDraw(1, "", {"1": "P01", "2": "P02"}), TableDraw(2, "", {"1": None, "2": None})
-    assert open_tables(Draw(1, seats, (), ()), None) == (OpenGame(1, None, ("P01", "P02")),)
+    assert open_tables(Draw(1, seats, (), ()), None) == (OpenGame(1, None, ("P01", "P02"), (1, 1)),)

@@ -33,6 +33,7 @@ def test_the_standings_are_on_paper_once_where_ranks_follow_from_scores_alone() 
     printed = {sheet.title: [line.text for line in sheet.lines] for sheet in book.sheets if not sheet.for_director}
     assert [title for title in printed if title in {"For the wall", "Standings"}] == ["For the wall"]
     assert any("Factoring is off" in line for line in printed["For the wall"])
+    assert any(line.startswith("Section: all who fly the same side") for line in printed["For the wall"])
     assert [sheet.published for sheet in book.sheets if sheet.title in {"For the wall", "Standings"}] == [False, True]
     with_ties = season_by(AmpsSettings(tie_breaks=("best_round",)))
     assert {"For the wall", "Standings"} <= {sheet.title for sheet in with_ties.sheets if not sheet.for_director}

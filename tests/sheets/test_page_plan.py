@@ -96,4 +96,4 @@ def test_every_plan_keeps_order_and_paper_and_takes_no_more_than_filling_sheet_b
 
 @pytest.mark.parametrize("side", ["strike", "cap", SUPPRESSION.id])
 def test_a_task_alone_takes_one_sheet(side: str) -> None:
-    assert len(lay_out_pilot_page(pilot_shape(side)).sheets) == 1
+    assert lay_out_pilot_page(pilot_shape(side)).papers.printed == [1]

@@ -103,6 +103,7 @@ def test_single_tasks_keep_to_one_sheet_on_both_papers_and_fill_it(tmp_path: Pat
         pages = words(pdf)[1:]
         assert len(pages) == 1 + 9 == sheets_of_paper(forms, layouts(forms))
         for page in pages[1:]:
+            assert "Write in the white boxes." in " ".join(word.text for word in page)
             assert min(line_heights(page)) >= 8.5 * MM - 0.1
             assert min(word.bottom - word.top for word in page) >= 7 * EM
             # a margin of 10 mm, the twentieth that programs may need, and what rows of whole pixels leave
@@ -142,9 +143,12 @@ def test_every_block_names_the_sum_at_the_foot_to_which_it_is_added(tmp_path: Pa
     said = [
         str(cell.value) for row in open_whole(path)["Table 1"].iter_rows() for cell in row if "→" in str(cell.value)
     ]
-    sums = [text.partition("→\xa0")[2] for text in said]
+    assert all(not set(text.partition("→")[2]) & set(" ") for text in said), "no line ends within it"
+    sums = [text.partition("→\xa0")[2].replace("\xa0", " ") for text in said]
     assert sums[:6] == ["air combat"] * 3 + ["strike"] * 3
-    assert {*sums} == {"air combat", "strike"}
+    above = "Σ above line 1"
+    assert sums[6:9] == [above] * 3, "the continuation sheet has no sums of its own"
+    assert {*sums} == {"air combat", "strike", above}
 
 
 WRITTEN: dict[str, Value] = {
@@ -219,9 +223,14 @@ def test_each_blank_sheet_of_several_says_which_it_is_and_has_a_line_for_a_name(
     said = [str(value) for value in values_in(tmp_path / "blank.xlsx")[blank.title].cells.values()]
     further = [page for page in blank.pages if len(page.slots) > 1]
     seats = [slot["seat"] for page in further for slot in page.slots]
-    assert seats == ["seat ____, sheet 1 of 2", "seat ____, sheet 2 of 2", "seat ____, continuation sheet"]
+    assert seats == [
+        "seat ____, sheet 1 of 2", "seat ____, sheet 2 of 2", "seat ____, continuation sheet",
+        "seat ____", "seat ____, continuation sheet",
+    ]  # fmt: skip
     assert all(seat in said for seat in seats)
-    assert sum(text.startswith("Name ____") for text in said) == len(seats) - 1
+    assert sum(text.startswith("Name ____") for text in said) == len(seats) - len(further)
+    assert not {"filled", "director: came after seat"} & {*said}, "on paper nobody fills that in"
+    assert {"= RS", "because"} < {*said}
 
 
 def own_library(folder: Path, change: Callable[[str], str]) -> Library:

@@ -13,6 +13,7 @@ from planned_workbooks import recalculated
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import Library, shipped
 from sheetscore.forms.values import understand
+from sheetscore.results.round_results import entries_sheet
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoSide
 from sheetscore.workbooks.typed import InvalidValue
@@ -328,6 +329,16 @@ def test_the_boxes_come_group_by_group() -> None:
         "chosen": "Scenario choice", "plays_1": "Balance", "gets_1": "Balance", "plays_2": "Balance",
         "gets_2": "Balance", "judged": "Judges",
     }  # fmt: skip
+
+
+def test_entries_with_the_same_label_say_of_which_group_they_are() -> None:
+    forms = forms_of(aso_event(2), draw_of("P01 P02"))
+    dice = {FieldKey(0, "", f"lines.1.{box}"): 2 for box in ("scenario_die", "bid_die", "vp_1")}
+    sheet = entries_sheet(forms, dict(dice))
+    assert [line.label for table in sheet.tables for line in table.lines] == [
+        "Results, Table 1, VP 1", "Results, Table 1, Scenario choice, Die", "Results, Table 1, Balance, Die",
+    ]  # fmt: skip
+    assert sheet.lines[0].text.endswith("Table 0 is the list of all tables.")
 
 
 def test_lists_offer_the_choice_of_the_round() -> None:

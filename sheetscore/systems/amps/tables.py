@@ -299,6 +299,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
             f"after round {standings.after_round}",
             (
                 _STANDINGS_COLUMNS,
+                _SECTION,
                 comparison(table, settings),
                 TextLine(settings.who_shares, ranks=True),
                 *ties.lines,
@@ -318,6 +319,9 @@ _STANDINGS_COLUMNS = TextLine(
     "Score: the scores of all rounds added up. Section total: how many pilots the sections had in which one flew, all "
     "rounds added up."
 )
+
+
+_SECTION = TextLine("Section: all who fly the same side of a round's scenario, at whatever table.", ranks=True)
 
 
 def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:

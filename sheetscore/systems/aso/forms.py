@@ -9,7 +9,7 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from msgspec.structs import replace
 
@@ -46,6 +46,12 @@ CODE_COLUMN = HEADED_COLUMNS
 
 _SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPER_SIZES.values()) * 100 / SCALE
 
+CONTINUED = "the same tables, continued"
+"""What the further sheets of paper say, which have the boxes of further groups."""
+
+_HEADLINE_ROW = 1
+"""The row of the round, below that of event and code."""
+
 _LINE_COLUMNS = 2
 """The columns before those of the boxes: line number and table."""
 
@@ -61,6 +67,7 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     _put_heading(page)
     page.printed = _printed_columns(page, columns)
     page.across = _sheet_starts(page, columns)
+    _put_continued(page)
     places = {_column_id(column): at for at, column in enumerate(columns, start=_LINE_COLUMNS)}
     _put_group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
@@ -128,6 +135,12 @@ def _put_heading(page: PageLayout) -> None:
     page.put(row, HEADED_COLUMNS, end - HEADED_COLUMNS, "heading", slot="heading")
     row = page.add_row(NOTE_HEIGHT)
     page.put(row, 0, HEADED_COLUMNS, "instruction", slot="hint")
+
+
+def _put_continued(page: PageLayout) -> None:
+    """Say on each further sheet of paper to the right that it continues the lines of the first."""
+    for start, end in pairwise([*page.across, page.printed]):
+        page.put(_HEADLINE_ROW, start, end - start, "heading", text=CONTINUED)
 
 
 def _put_group_headings(page: PageLayout, columns: list[Column]) -> None:

@@ -175,8 +175,8 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     _write_outcome(slip, players)
     _write_rules(slip, rules)
     slip.row += 2
-    slip.put(0, 11, "signature", "signed: player 1")
-    slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2")
+    slip.put(0, 11, "signature", "7. signed: player 1")
+    slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2;  8. to the director's desk")
     slip.row += 1
     slip.cut()
     slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1), "slip")

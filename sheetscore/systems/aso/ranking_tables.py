@@ -92,6 +92,8 @@ class OpenSeat(Struct, frozen=True):
     player: str
     """The id; empty if unknown."""
     name: str
+    table: int | None
+    """The table; None if unknown."""
 
 
 class WinnerTables:
@@ -133,9 +135,9 @@ class WinnerTables:
         self.numbers = sorted({step.round for history in histories.values() for step in history.steps})
         """The numbers of the scored rounds."""
         self.seats = [
-            OpenSeat(game, player, names.get(player, player) or "not known")
+            OpenSeat(game, player, names.get(player, player) or "not known", table)
             for game in open_games
-            for player in game.players or ("",)
+            for player, table in game.seats or (("", game.table),)
         ]
 
     def sheets(self) -> tuple[TableSheet, ...]:
@@ -163,7 +165,7 @@ class WinnerTables:
             (
                 figure_column("round", "Round", 150, lambda seat: seat.game.round),
                 text_column("name", "Player", 150, lambda seat: seat.name),
-                figure_column("table", "Table", 200, lambda seat: seat.game.table),
+                figure_column("table", "Table", 200, lambda seat: seat.table),
                 text_column("result", "Result", 70, ByRule(result)),
                 figure_column("keeps", "a winner waits for it", 90, ByRule(self._keeps_winner_back)),
             ),

@@ -53,7 +53,7 @@ from sheetscore.sheets.layout import (
     narrowed,
     place_block,
 )
-from sheetscore.sheets.pages import PagePiece, SeatTable, heading, on_paper, signatures
+from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, PagePiece, SeatTable, heading, on_paper, signatures
 from sheetscore.sheets.styles import SUM_OF_TASK
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
@@ -98,16 +98,16 @@ SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling",
 BETWEEN_REMARKS = "   "
 
 WHERE_TO_WRITE = f"White boxes: one line for each attack.{BETWEEN_REMARKS}"
-"""What pages say before the targets, unless that takes a further sheet of paper."""
+"""What pages say before the targets, unless that takes a further sheet of paper that is always printed."""
 
 
 def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a pilot's page, without the words of :data:`WHERE_TO_WRITE` if that saves a sheet of paper."""
     page = _laid_out(form)
-    if len(page.sheets) == 1 or not form.note.startswith(WHERE_TO_WRITE):
+    if len(page.papers.printed) == 1 or not form.note.startswith(WHERE_TO_WRITE):
         return page
     shorter = _laid_out(replace(form, note=form.note.removeprefix(WHERE_TO_WRITE)))
-    return shorter if len(shorter.sheets) < len(page.sheets) else page
+    return shorter if len(shorter.papers.printed) < len(page.papers.printed) else page
 
 
 def _laid_out(form: PageForm) -> PageLayout:
@@ -115,7 +115,9 @@ def _laid_out(form: PageForm) -> PageLayout:
     tasks = [block for block in form.blocks if block.id not in frame]
     seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])
     foot: list[PagePiece] = [_sum_band, _ruling_band, partial(signatures, who=SIGNED)]
-    return on_paper(form, [heading, seat], tasks, foot, foot_last=True)
+    # the pages of several tasks have no line to spare for opponents with long names
+    kept = NOTE_LINE_HEIGHT if len({block.form for block in tasks}) == 1 else 0
+    return on_paper(form, [heading, seat], tasks, foot, kept, foot_last=True)
 
 
 def _sum_band(page: PageLayout) -> None:
@@ -365,8 +367,9 @@ _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 """The styles of the columns that do not have sums."""
 
 _ADDED_UP = "adds up from the pilots' pages"
+"""The words of earlier versions beside the list of seats."""
 
-_IN_WORDS = f"{_ADDED_UP};  SP: scenario points, TP: team points, RS: round score"
+_IN_WORDS = "from the pilots' pages;  SP: scenario points, TP: team points, RS: round score"
 
 _SEATS = SeatTable("Seats", _IN_WORDS, 5, _COLUMNS, _CAPTIONS, _STYLES)
 
@@ -444,6 +447,6 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     formerly=(_ADDED_UP, f"{_ADDED_UP} by itself", "+ team", "= score"),
     on_paper=True,
-    hint="Enter what happened; the seats add up from the pilots' pages.",
+    hint="Write in the white boxes. The points of the seats come from the pilots' pages.",
 )
 """The page of the table itself."""
