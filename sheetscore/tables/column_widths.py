@@ -8,13 +8,14 @@ narrow as their figures and headings allow if texts would otherwise take many li
 
 A worksheet that then takes several sheets of paper, or has a word torn, is tried upright and in landscape, with letters
 of each size: no word is torn if possible, then sheets of paper are as few as possible, then letters are the largest.
-Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper.
+Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper. Where letters
+would still be too small, or words be torn on a sheet for the director, tables go on over sheets of paper to the right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from math import ceil
 
 from msgspec import Struct
@@ -41,11 +42,13 @@ from sheetscore.tables.on_paper import (
     oriented_paper,
     pages_of,
     printed_as,
+    sheets_of_paper,
     split_sheet,
     width_at,
 )
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable
+from sheetscore.tables.to_the_right import over_sheets
 from sheetscore.workbooks.paper import ROUNDING, Paper, text_pixels
 
 _TORN = (*range(270, 110, -20), 0)
@@ -58,9 +61,6 @@ _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
 
 _SIZES_ON_WALL = _SIZES[:4]
 """The same for a sheet with letters that are read from afar, which shrink in proportion: they may not shrink as far."""
-
-_LEGIBLE_CLOSE_BY = 6.5
-"""The least size of letters, in points, for whole words on a sheet for the director, who sits before it."""
 
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
@@ -84,7 +84,7 @@ def with_room_for_titles(plan: TableSheet, paper: Paper) -> TableSheet:
     paper
         The paper in portrait.
     """
-    if plan.charts or plan.cuts or plan.posted:
+    if plan.charts or plan.cuts or plan.posted or plan.across:
         return plan
     heading = ceil(text_pixels(plan.heading, HEADING_POINTS, bold=True))
     lines = (ceil(text_pixels(line.text, LINE_POINTS)) for line in plan.lines)
@@ -103,7 +103,11 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or not plan.tables:
         return plan
-    chosen = _legible_layout(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
+    looked_up = plan.for_director and not plan.own_columns
+    chosen = _with_whole_words(plan, paper) if looked_up else _legible_layout(plan, paper)
+    torn = looked_up and _torn_columns(chosen, _untorn_widths(chosen))  # what is posted is rather torn than spread out
+    if (torn or chosen.width > _most_pixels(chosen, paper)) and (over := _over_sheets(plan, paper)):
+        return over
     if plan.own_columns:
         return _in_line(_without_nearly_wrapped(chosen, paper))
     return _as_wide_as_columns(_without_nearly_wrapped(_as_wide_as_columns(chosen), paper))
@@ -112,28 +116,24 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet for the director with columns wide enough for their words, if its letters stay legible.
 
-    Else columns of figures give way, and only if that is not enough, the longest words are torn. Nothing else is tried:
-    the worksheet keeps its orientation, and is seldom printed.
+    Else columns of figures give way. It is upright if that takes no more paper, and is not planned otherwise.
     """
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
-    words = {table.name: _least_of(texts[table.name]) | head_widths(table) for table in plan.tables}
-    wider, most = _resized(plan, words, max), max(plan.width, _most_pixels(plan, paper))
+    heads = {table.name: head_widths(table) for table in plan.tables}
+    wider = _resized(plan, {name: _least_of(own) | heads[name] for name, own in texts.items()}, max)
     if _keeps_its_scale(plan):
-        return wider if wider.width <= most else plan
-    if wider.width <= most:
-        return _with_lower_lines(wider, paper, texts)
-    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
-    torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
-    ways = (_with_low_lines(plan, most, one, figures) for one in chain([texts], torn))
-    return next(filter(None, ways), plan)
+        return wider if wider.width <= _most_pixels(plan, paper) else plan
+    figures = {table.name: heads[table.name] | figure_widths(table, headed=True) for table in plan.tables}
 
+    def way(oriented: Paper) -> TableSheet | None:
+        laid, most = replace(wider, landscape=oriented.landscape), legible_width(wider, oriented)
+        return (
+            _with_lower_lines(laid, paper, texts) if laid.width <= most else _with_low_lines(laid, most, texts, figures)
+        )
 
-def _with_shared_width(plan: TableSheet) -> TableSheet:
-    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
-    on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
-    if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
-        return plan
-    return _if_lower(plan, plan.width, {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables})
+    untorn = _untorn_widths(plan)
+    ways = filter(None, map(way, (paper, paper.turned)[plan.landscape :]))
+    return min(ways, key=lambda way: _cost(way, paper, untorn)[1:], default=plan)
 
 
 def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
@@ -148,9 +148,29 @@ def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Text
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
+def _over_sheets(plan: TableSheet, paper: Paper) -> TableSheet | None:
+    """Return a worksheet that goes on over sheets of paper to the right; None if its tables must stay together."""
+    if plan.own_columns or _keeps_its_scale(plan):
+        return None
+    untorn = _untorn_widths(plan)
+    narrow = _resized(
+        plan, {table.name: figure_widths(table, headed=True) for table in plan.tables}, lambda _, one: one
+    )
+    wide = _as_wide_as_columns(_resized(narrow, untorn, max))
+    return min(over_sheets(wide, paper, _SIZES), key=lambda way: _cost(way, paper, untorn))
+
+
+def _with_shared_width(plan: TableSheet) -> TableSheet:
+    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
+    on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
+    if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
+        return plan
+    return _if_lower(plan, plan.width, {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables})
+
+
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
-    return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
+    return legible_width(plan, oriented_paper(plan, paper))
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
@@ -354,8 +374,9 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
     untorn
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
-    parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    return _torn_columns(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
+    parts = [*split_sheet(plan, paper)]
+    papers = sum(1 for part in parts for _ in sheets_of_paper(part, paper))
+    return _torn_columns(plan, untorn), papers, -min(printed_as(part, paper)[0] for part in parts)
 
 
 def _fitting_layout(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:
