@@ -105,8 +105,7 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     looked_up = plan.for_director and not plan.own_columns
     chosen = _with_whole_words(plan, paper) if looked_up else _legible_layout(plan, paper)
-    torn = looked_up and _torn_columns(chosen, _untorn_widths(chosen))  # what is posted is rather torn than spread out
-    if (torn or chosen.width > _most_pixels(chosen, paper)) and (over := _over_sheets(plan, paper)):
+    if over := _over_sheets(plan, chosen, paper):
         return over
     if plan.own_columns:
         return _in_line(_without_nearly_wrapped(chosen, paper))
@@ -119,21 +118,19 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     Else columns of figures give way. It is upright if that takes no more paper, and is not planned otherwise.
     """
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
-    heads = {table.name: head_widths(table) for table in plan.tables}
-    wider = _resized(plan, {name: _least_of(own) | heads[name] for name, own in texts.items()}, max)
+    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
+    wider = _resized(plan, {name: _least_of(own) | figures[name] for name, own in texts.items()}, max)
     if _keeps_its_scale(plan):
         return wider if wider.width <= _most_pixels(plan, paper) else plan
-    figures = {table.name: heads[table.name] | figure_widths(table, headed=True) for table in plan.tables}
 
     def way(oriented: Paper) -> TableSheet | None:
         laid, most = replace(wider, landscape=oriented.landscape), legible_width(wider, oriented)
-        return (
-            _with_lower_lines(laid, paper, texts) if laid.width <= most else _with_low_lines(laid, most, texts, figures)
-        )
+        if laid.width <= most:
+            return _with_lower_lines(laid, paper, texts)
+        return _with_low_lines(laid, most, texts, figures)
 
-    untorn = _untorn_widths(plan)
     ways = filter(None, map(way, (paper, paper.turned)[plan.landscape :]))
-    return min(ways, key=lambda way: _cost(way, paper, untorn)[1:], default=plan)
+    return min(ways, key=lambda way: _papers(way, paper), default=plan)
 
 
 def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
@@ -148,16 +145,34 @@ def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Text
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
-def _over_sheets(plan: TableSheet, paper: Paper) -> TableSheet | None:
-    """Return a worksheet that goes on over sheets of paper to the right; None if its tables must stay together."""
-    if plan.own_columns or _keeps_its_scale(plan):
+def _over_sheets(plan: TableSheet, beside: TableSheet, paper: Paper) -> TableSheet | None:
+    """Return a worksheet that goes on over sheets of paper to the right; None if it is better laid out otherwise.
+
+    Letters that are too small are worse, and for the director torn words, and lines so high that they take more paper;
+    what is posted is rather torn or high than spread out.
+
+    Parameters
+    ----------
+    beside
+        The worksheet with all columns on one sheet of paper.
+    """
+    is_small = beside.width > _most_pixels(beside, paper)
+    if plan.own_columns or _keeps_its_scale(plan) or not (is_small or plan.for_director):
         return None
     untorn = _untorn_widths(plan)
-    narrow = _resized(
-        plan, {table.name: figure_widths(table, headed=True) for table in plan.tables}, lambda _, one: one
-    )
-    wide = _as_wide_as_columns(_resized(narrow, untorn, max))
-    return min(over_sheets(wide, paper, _SIZES), key=lambda way: _cost(way, paper, untorn))
+    texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
+    low = {name: {key: one.width(FEW_LINES) for key, one in own.items()} for name, own in texts.items()}
+    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
+    wide = _as_wide_as_columns(_resized(_resized(plan, figures, lambda _, needed: needed), low, max))
+    over = min(over_sheets(wide, paper, _SIZES), key=lambda way: _cost(way, paper, untorn), default=None)
+    if over and (is_small or _torn_columns(beside, untorn) or _papers(over, paper) < _papers(beside, paper)):
+        return over
+    return None
+
+
+def _papers(plan: TableSheet, paper: Paper) -> int:
+    """Count the sheets of paper of a worksheet."""
+    return sum(1 for part in split_sheet(plan, paper) for _ in sheets_of_paper(part, paper))
 
 
 def _with_shared_width(plan: TableSheet) -> TableSheet:
@@ -374,9 +389,8 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
     untorn
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
-    parts = [*split_sheet(plan, paper)]
-    papers = sum(1 for part in parts for _ in sheets_of_paper(part, paper))
-    return _torn_columns(plan, untorn), papers, -min(printed_as(part, paper)[0] for part in parts)
+    scales = (printed_as(part, paper)[0] for part in split_sheet(plan, paper))
+    return _torn_columns(plan, untorn), _papers(plan, paper), -min(scales)
 
 
 def _fitting_layout(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:

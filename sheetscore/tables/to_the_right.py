@@ -22,7 +22,7 @@ _REPEATED = 1 / 2
 
 
 def over_sheets(plan: TableSheet, paper: Paper, sizes: Sequence[float]) -> Iterator[TableSheet]:
-    """Yield a worksheet that goes on to the right, upright and in landscape, with letters of each size.
+    """Yield a worksheet that goes on to the right, upright and in landscape, with letters of each size that needs it.
 
     Parameters
     ----------
@@ -37,8 +37,9 @@ def over_sheets(plan: TableSheet, paper: Paper, sizes: Sequence[float]) -> Itera
         for points in sizes:
             most = legible_width(laid, oriented, points)
             named = max(_named(plan, widths, _REPEATED * most), 1)
-            tables = tuple(table.with_columns(table.columns, named) for table in plan.tables)
-            yield replace(laid, tables=tables, across=_shared_out(widths, named, most))
+            if across := _shared_out(widths, named, most):
+                tables = tuple(table.with_columns(table.columns, named) for table in plan.tables)
+                yield replace(laid, tables=tables, across=across)
 
 
 def _named(plan: TableSheet, widths: Sequence[int], most: float) -> int:
@@ -58,9 +59,8 @@ def _names(table: AnyTable) -> int:
 def _shared_out(widths: Sequence[int], named: int, most: int) -> tuple[int, ...]:
     """Return the first column of each further sheet of paper, of which none is wider than it must be."""
     fewest = len(_starts(widths, named, most))
-    return next(
-        starts for wide in range(max(widths), most + 1) if len(starts := _starts(widths, named, wide)) == fewest
-    )
+    found = (_starts(widths, named, wide) for wide in range(most + 1))
+    return next(starts for starts in found if len(starts) == fewest)
 
 
 def _starts(widths: Sequence[int], named: int, most: int) -> tuple[int, ...]:

@@ -147,7 +147,7 @@ def test_words_among_figures_are_whole_for_the_director() -> None:
     assert sheet.widths[0] > text_pixels(WORD, 10)
 
 
-@pytest.mark.parametrize(("other", "lines"), [(100, 1), (690, 2)], ids=["room", "no room"])
+@pytest.mark.parametrize(("other", "lines"), [(100, 1), (370, 2)], ids=["room", "no room"])
 def test_a_name_takes_one_line_for_the_director_where_the_paper_has_room(other: int, lines: int) -> None:
     """Upright paper has room for 660 pixels in letters of the usual size, and no letter is made smaller for it."""
     name = f"{LONG} {LONG}"

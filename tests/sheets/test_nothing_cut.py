@@ -1,4 +1,4 @@
-"""Nothing that is printed is cut off, and no line begins or ends with a dot: all workbooks, with long names in them.
+"""Nothing printed is cut off or too small, and no line begins or ends with a dot: all workbooks, with long names.
 
 What stands in cells is looked at as it is handed to XlsxWriter, which takes a tenth of the time of reading it again.
 """
@@ -6,7 +6,7 @@ What stands in cells is looked at as it is handed to XlsxWriter, which takes a t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -32,7 +32,7 @@ from sheetscore.operations.standings import standings
 from sheetscore.packets.book import ALL, packet_of
 from sheetscore.results.plan_workbook import read_plan
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.cell_refs import parse_address
+from sheetscore.workbooks.cell_refs import address, parse_address
 from sheetscore.workbooks.paper import text_pixels
 
 MAY_BE_CUT = {
@@ -42,6 +42,22 @@ MAY_BE_CUT = {
     )
 }
 """What may be cut off, by workbook, paper and its first words, and why."""
+
+SMALLEST_READ = 7.5
+"""Points on paper, of what people read."""
+
+INVISIBLE = ";;;"
+"""The format of texts that are there for formulas and programs alone."""
+
+MAY_BE_SMALLER = {
+    "event": (7.1, "The event on pages to write on, in grey, which nobody must read there; it is on the cover, too."),
+    "name": (
+        3.8,
+        "Names of 60 letters in the narrowest boxes: they are read back, so they are shrunk rather than cut off.",
+    ),
+    "✂": (7.4, "The mark where paper is cut."),
+}
+"""What may be smaller than that, down to which size, and why."""
 
 PACKET = "packet"
 """The workbook that nothing is read from; it is not even written."""
@@ -89,13 +105,20 @@ def long_names(event: Event, every: int) -> dict[str, str]:
 
 
 class Printed(Struct, frozen=True):
-    """A text that is printed, and the cell in which it stands, its width in pixels."""
+    """What is printed, and the cell in which it stands, its width in pixels, the scale of its paper in percent."""
 
     workbook: str
     sheet: str
+    cell: str
     text: str
     pixels: float
+    scale: int
     style: Any
+
+    @property
+    def points(self) -> float:
+        """The size of its letters on paper: every worksheet says at which scale it is printed."""
+        return float(self.style.font_size) * self.scale / 100
 
     @property
     def lines(self) -> Iterator[str]:
@@ -114,7 +137,7 @@ class Printed(Struct, frozen=True):
 
 @contextmanager
 def recorded() -> Iterator[list[Printed]]:
-    """Record all texts with dots of the workbooks that are written."""
+    """Record all texts with dots of the workbooks that are written, and all that is small."""
     printed: list[Printed] = []
     close = Book.close
 
@@ -139,15 +162,33 @@ def on_sheet(workbook: str, sheet: Any, texts: dict[int, str]) -> Iterator[Print
     end = last_printed(sheet)
     for row, cells in sheet.table.items():
         for column, cell in cells.items():
-            text = texts[cell.string] if hasattr(cell, "string") else getattr(cell, "value", "")
-            if isinstance(text, str) and column <= end and ("…" in text or "·" in text):
-                across = range(column, merged.get((row, column), column) + 1)
-                yield Printed(workbook, sheet.get_name(), text, sum(map(sheet._size_col, across)), cell.format)
+            value = (
+                texts[cell.string] if hasattr(cell, "string") else getattr(cell, "value", getattr(cell, "number", ""))
+            )
+            if column > end or value in {"", None} or cell.format is None:
+                continue
+            across = range(column, merged.get((row, column), column) + 1)
+            width, text, at = sum(map(sheet._size_col, across)), str(value), address(row, column)
+            one = Printed(workbook, sheet.get_name(), at, text, width, sheet.print_scale, cell.format)
+            has_dots = isinstance(value, str) and ("…" in text or "·" in text)
+            if has_dots or (one.points < SMALLEST_READ and one.style.num_format != INVISIBLE):
+                yield one
 
 
 def last_printed(sheet: Any) -> int:
-    area = str(sheet.print_area_range).rpartition(":")[2]
-    return parse_address(area.replace("$", ""))[1] if area else 10**6
+    ends = re.findall(r"\$([A-Z]+)\$\d+(?=,|$)", str(sheet.print_area_range))
+    return max((parse_address(f"{letters}1")[1] for letters in ends), default=10**6)
+
+
+def too_small(printed: Sequence[Printed], names: Mapping[str, str]) -> set[tuple[str, str, str, float]]:
+    """Give workbook, sheet, cell and size of all that is smaller than people can read."""
+    least = dict.fromkeys(names.values(), MAY_BE_SMALLER["name"])
+    least |= {"✂": MAY_BE_SMALLER["✂"], EVENT: MAY_BE_SMALLER["event"]}
+    return {
+        (one.workbook, one.sheet, one.cell, round(one.points, 2))
+        for one in printed
+        if one.points < next((size for text, (size, _) in least.items() if text in one.text), SMALLEST_READ)
+    }
 
 
 def play(example: str, event: Event, names: dict[str, str], paper: str, folder: Path, *, whole: bool) -> None:
@@ -172,7 +213,7 @@ def play(example: str, event: Event, names: dict[str, str], paper: str, folder: 
 
 
 @pytest.mark.parametrize("example", SHOWN)
-def test_long_names_are_whole_on_all_that_is_printed_and_no_line_ends_with_a_dot(
+def test_long_names_are_whole_and_all_that_is_printed_is_legible_and_no_line_ends_with_a_dot(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(monkeypatch)
@@ -185,6 +226,7 @@ def test_long_names_are_whole_on_all_that_is_printed_and_no_line_ends_with_a_dot
             (tmp_path / paper).mkdir()
             play(example, event, names, paper, tmp_path / paper / "event", whole=paper == own)
         assert any("·" in one.text for one in printed)
+        assert not too_small(printed, names), paper
         found.append((paper, printed))
     cut = {
         (one.workbook, paper, one.sheet, one.text)
