@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.cell_styles import SHRUNK
@@ -107,15 +108,22 @@ def _print(book: Book, sheet: Sheet, plan: TableSheet, paper: Paper, *, named: b
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> str:
-    """Print every group of lines on a page of its own; if letters would be too small, groups may take several pages.
+    """Print every group of lines on a page of its own; if letters would be too small, on as few as it needs.
 
     All pages have the heading: nothing is to stand above them.
     """
-    oriented = oriented_paper(plan, paper)
-    scale = print_scale(oriented, plan.width, pages.heights)
-    if scale < legible_scale(plan):
-        scale = print_scale(oriented, plan.width, [1])
-    set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeated_rows(plan, paper))
+    oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper) or range(0)
+    scale, least = print_scale(oriented, plan.width, pages.heights), legible_scale(plan)
+    if scale < least:
+        again = sum(plan.row_heights[: repeat.stop])
+
+        def papers(scale: int) -> int:
+            below = oriented.usable[1] * 100 / scale - again
+            return sum(ceil((height - again) / below) for height in pages.heights)
+
+        wide = print_scale(oriented, plan.width, [1])
+        scale = min(range(wide, min(least, wide) - 1, -1), key=papers)
+    set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeat)
     return ""
 
 
