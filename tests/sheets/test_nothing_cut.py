@@ -117,7 +117,7 @@ class Printed(Struct, frozen=True):
 
     @property
     def points(self) -> float:
-        """The size of its letters on paper: every worksheet says at which scale it is printed."""
+        """The size of its letters on paper, at its scale; event.xlsx, which programs fit, is not seen."""
         return float(self.style.font_size) * self.scale / 100
 
     @property
