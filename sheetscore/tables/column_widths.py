@@ -8,14 +8,13 @@ narrow as their figures and headings allow if texts would otherwise take many li
 
 A worksheet that then takes several sheets of paper, or has a word torn, is tried upright and in landscape, with letters
 of each size: no word is torn if possible, then sheets of paper are as few as possible, then letters are the largest.
-Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper. Where letters
-would still be too small, or words be torn on a sheet for the director, tables go on over sheets of paper to the right.
+Where a word would still be torn, columns that another sheet has on paper, too, stand right of the paper.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from math import ceil
 
 from msgspec import Struct
@@ -42,13 +41,11 @@ from sheetscore.tables.on_paper import (
     oriented_paper,
     pages_of,
     printed_as,
-    sheets_of_paper,
     split_sheet,
     width_at,
 )
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable
-from sheetscore.tables.to_the_right import over_sheets
 from sheetscore.workbooks.paper import ROUNDING, Paper, text_pixels
 
 _TORN = (*range(270, 110, -20), 0)
@@ -84,7 +81,7 @@ def with_room_for_titles(plan: TableSheet, paper: Paper) -> TableSheet:
     paper
         The paper in portrait.
     """
-    if plan.charts or plan.cuts or plan.posted or plan.across:
+    if plan.charts or plan.cuts or plan.posted:
         return plan
     heading = ceil(text_pixels(plan.heading, HEADING_POINTS, bold=True))
     lines = (ceil(text_pixels(line.text, LINE_POINTS)) for line in plan.lines)
@@ -105,8 +102,6 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
         return plan
     looked_up = plan.for_director and not plan.own_columns
     chosen = _with_whole_words(plan, paper) if looked_up else _legible_layout(plan, paper)
-    if over := _over_sheets(plan, chosen, paper):
-        return over
     if plan.own_columns:
         return _in_line(_without_nearly_wrapped(chosen, paper))
     return _as_wide_as_columns(_without_nearly_wrapped(_as_wide_as_columns(chosen), paper))
@@ -115,7 +110,8 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet for the director with columns wide enough for their words, if its letters stay legible.
 
-    Else columns of figures give way. It is upright if that takes no more paper, and is not planned otherwise.
+    Else columns of figures give way, and only if that is not enough, the longest words are torn. A worksheet that is
+    not planned in landscape is upright if that tears no more words and takes no more paper.
     """
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
     figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
@@ -127,10 +123,21 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
         laid, most = replace(wider, landscape=oriented.landscape), legible_width(wider, oriented)
         if laid.width <= most:
             return _with_lower_lines(laid, paper, texts)
-        return _with_low_lines(laid, most, texts, figures)
+        torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
+        ways = (_with_low_lines(laid, most, one, figures) for one in chain([texts], torn))
+        return next(filter(None, ways), None)
 
+    untorn = _untorn_widths(plan)
     ways = filter(None, map(way, (paper, paper.turned)[plan.landscape :]))
-    return min(ways, key=lambda way: _papers(way, paper), default=plan)
+    return min(ways, key=lambda one: (_torn_columns(one, untorn), _papers(one, paper)), default=plan)
+
+
+def _with_shared_width(plan: TableSheet) -> TableSheet:
+    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
+    on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
+    if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
+        return plan
+    return _if_lower(plan, plan.width, {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables})
 
 
 def _with_lower_lines(plan: TableSheet, paper: Paper, texts: Mapping[str, Mapping[str, Texts]]) -> TableSheet:
@@ -145,42 +152,9 @@ def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Text
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
-def _over_sheets(plan: TableSheet, beside: TableSheet, paper: Paper) -> TableSheet | None:
-    """Return a worksheet that goes on over sheets of paper to the right; None if it is better laid out otherwise.
-
-    Letters that are too small are worse, and for the director torn words, and lines so high that they take more paper;
-    what is posted is rather torn or high than spread out.
-
-    Parameters
-    ----------
-    beside
-        The worksheet with all columns on one sheet of paper.
-    """
-    is_small = beside.width > _most_pixels(beside, paper)
-    if plan.own_columns or _keeps_its_scale(plan) or not (is_small or plan.for_director):
-        return None
-    untorn = _untorn_widths(plan)
-    texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
-    low = {name: {key: one.width(FEW_LINES) for key, one in own.items()} for name, own in texts.items()}
-    figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
-    wide = _as_wide_as_columns(_resized(_resized(plan, figures, lambda _, needed: needed), low, max))
-    over = min(over_sheets(wide, paper, _SIZES), key=lambda way: _cost(way, paper, untorn), default=None)
-    if over and (is_small or _torn_columns(beside, untorn) or _papers(over, paper) < _papers(beside, paper)):
-        return over
-    return None
-
-
 def _papers(plan: TableSheet, paper: Paper) -> int:
     """Count the sheets of paper of a worksheet."""
-    return sum(1 for part in split_sheet(plan, paper) for _ in sheets_of_paper(part, paper))
-
-
-def _with_shared_width(plan: TableSheet) -> TableSheet:
-    """Return a worksheet of the same width whose texts use what other columns can spare, if that makes rows lower."""
-    on_one_line = all(high <= ROW_HEIGHT for heights in plan.line_heights.values() for high in heights)
-    if on_one_line or plan.charts or plan.own_columns or _keeps_its_scale(plan):
-        return plan
-    return _if_lower(plan, plan.width, {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables})
+    return sum(1 + len(printed_as(part, paper)[1]) for part in split_sheet(plan, paper))
 
 
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:

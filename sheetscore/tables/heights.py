@@ -73,7 +73,7 @@ def title_width(table: AnyTable) -> int:
 def free_beside_title(table: AnyTable) -> int | None:
     """Return the first column, from 0, that a table's title leaves free for the note; None if no column is free."""
     *starts, _ = accumulate(_printed_widths(table), initial=0)
-    first = max(table.named, bisect_left(starts, text_pixels(table.title, TITLE_POINTS, bold=True) + BESIDE))
+    first = bisect_left(starts, text_pixels(table.title, TITLE_POINTS, bold=True) + BESIDE)
     return first if first < len(starts) else None
 
 

@@ -89,7 +89,7 @@ def _shared_at(plan: TableSheet, paper: Paper, at: int) -> Iterator[tuple[AnyTab
 
 def _sheets_of(plan: TableSheet, paper: Paper, shares: Sequence[tuple[AnyTable, ...]]) -> int:
     """Count the sheets of paper that a worksheet takes if each of the shares of its tables is a worksheet."""
-    return sum(1 for tables in shares for _ in sheets_of_paper(plan.with_tables(tables), paper))
+    return sum(1 + len(printed_as(plan.with_tables(tables), paper)[1]) for tables in shares)
 
 
 class _Rows(Struct, frozen=True):
@@ -126,7 +126,7 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
     """Return whether letters are too small at the scale at which the sheet's width fits."""
-    return not plan.hidden and width_scale(paper, [plan.widest]) < legible_scale(plan)
+    return not plan.hidden and width_scale(paper, plan.widths[: plan.columns]) < legible_scale(plan)
 
 
 def legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:
@@ -173,7 +173,7 @@ def width_at(paper: Paper, scale: int) -> int:
 def room(plan: TableSheet, paper: Paper) -> float:
     """Return the height in pixels for rows on a sheet of paper, at the scale at which their width fits."""
     oriented = oriented_paper(plan, paper)
-    return oriented.usable[1] * 100 / width_scale(oriented, [plan.widest])
+    return oriented.usable[1] * 100 / width_scale(oriented, plan.widths[: plan.columns])
 
 
 def printed_as(plan: TableSheet, paper: Paper) -> tuple[int, list[int]]:
@@ -186,7 +186,7 @@ def printed_as(plan: TableSheet, paper: Paper) -> tuple[int, list[int]]:
     """
     oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper)
     again = sum(plan.row_heights[repeat.start : repeat.stop]) if repeat else 0
-    scale = width_scale(oriented, [plan.widest])
+    scale = width_scale(oriented, plan.widths[: plan.columns])
     high = oriented.usable[1]
     return scale_and_breaks(plan.row_heights, passages_of(plan, paper), high, scale, again, least_scale(plan))
 
@@ -198,10 +198,8 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     table that runs over. If none runs over, they are the heading of the worksheet, if that takes several sheets of
     paper, and its tables are cut apart or it is not for the director.
     """
-    if (
-        plan.repeated is not None
-    ):  # sheets of paper to the right do not repeat the heading, which would be cut off there
-        return range(plan.top if plan.across else 0, plan.repeated + 1)
+    if plan.repeated is not None:
+        return range(plan.repeated + 1)
     over = _first_over(plan, paper)
     if over is None:
         comes_apart = plan.cuts or not plan.for_director
@@ -239,34 +237,6 @@ def _group_rows(plan: TableSheet, rows: _Rows) -> tuple[int, ...]:
     table = next(table for table, place in plan.placed if place.first == rows.lines.start)
     opens = table.starts_group or (lambda _: False)
     return tuple(rows.lines.start + at for at, line in enumerate(table.lines) if opens(line))
-
-
-class SheetOfPaper(Struct, frozen=True):
-    """The rows and columns of a worksheet on a sheet of paper, from 0; without those that are repeated."""
-
-    rows: range
-    columns: range
-
-
-def sheets_of_paper(plan: TableSheet, paper: Paper) -> Iterator[SheetOfPaper]:
-    """Yield the sheets of paper of a worksheet in the order in which they are read: to the right, then down.
-
-    To the right are only the rows of tables that have columns there.
-
-    Parameters
-    ----------
-    paper
-        The paper in portrait.
-    """
-    rows = [(table.printed, one) for table, one in zip(plan.tables, _rows_of(plan), strict=True)]
-    for top, end in pairwise([0, *printed_as(plan, paper)[1], len(plan.row_heights)]):
-        left, *right = plan.columns_across
-        yield SheetOfPaper(range(top, end), left)
-        for columns in right:
-            wide = [one for printed, one in rows if printed > columns.start]
-            there = range(max(top, wide[0].top), min(end, wide[-1].lines.stop))
-            if there:
-                yield SheetOfPaper(there, columns)
 
 
 class TablePages(Struct, frozen=True):

@@ -164,10 +164,6 @@ class TableSheet(Struct, frozen=True, dict=True):
     """The width in pixels, if it is more than that of the tables, up to which its heading, its lines of text and the
     titles of its tables run on paper; for tables with columns of their own.
     """
-    across: tuple[int, ...] = ()
-    """The first column, from 0, of each further sheet of paper to the right, for tables too wide for legible letters on
-    one. These sheets repeat the columns that say what each line is about.
-    """
     publish: bool | None = None
     """Whether it may be shown outside the hall, too. Default: if it is not for the director. It is False, for example,
     for sheets of standings that repeat the results of a round.
@@ -212,32 +208,8 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def width(self) -> int:
-        """The printed width in pixels; of its first sheet of paper, if it goes on to the right."""
-        return sum(self.widths[: self.columns_across[0].stop])
-
-    @property
-    def widest(self) -> int:
-        """The printed width in pixels of the widest of its sheets of paper."""
-        widths = self.widths
-        return max(
-            sum(widths[: self.named if one.start else 0]) + sum(widths[one.start : one.stop])
-            for one in self.columns_across
-        )
-
-    @property
-    def columns_across(self) -> list[range]:
-        """The columns of each sheet of paper from left to right; without the repeated ones."""
-        starts = [one for one in self.across if one < self.columns]
-        return [range(*pair) for pair in pairwise([0, *starts, self.columns])]
-
-    @property
-    def named(self) -> int:
-        """The number of columns that sheets of paper to the right repeat."""
-        return max((table.named for table in self.tables), default=0)
-
-    def titled(self, table: AnyTable) -> AnyTable:
-        """Return a table with the columns of its first sheet of paper, across which its title and its note stand."""
-        return table.with_columns(table.columns[: self.columns_across[0].stop]) if self.across else table
+        """The printed width in pixels."""
+        return sum(self.widths[: self.columns])
 
     @property
     def top(self) -> int:
@@ -292,10 +264,7 @@ class TableSheet(Struct, frozen=True, dict=True):
         heights[: self.top] = heading_heights(self)
         for table, place in self.placed:
             if place.first < self.end:
-                rows = [
-                    *([band_height(self.titled(table), self.room_for_titles)] if table.title else []),
-                    columns_height(table),
-                ]
+                rows = [*([band_height(table, self.room_for_titles)] if table.title else []), columns_height(table)]
                 rows += self.line_heights[table.name] or [ROW_PIXELS]
                 top = place.first - 1 - bool(table.title)
                 rows += CUT_HEIGHTS if self.cuts else ()

@@ -557,8 +557,6 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     """
     least: int = 0
     """The least height of a line in pixels, if that is more than its size gives."""
-    named: int = 0
-    """The number of columns that sheets of paper to the right repeat, if it goes on there; its note is behind them."""
     only_whole: bool = False
     """Whether some lines are useless without the others, as in a grid whose columns stand for its lines."""
 
@@ -599,9 +597,9 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             return self
         return self.with_columns(columns)
 
-    def with_columns(self, columns: Sequence[Column[Row]], named: int = 0) -> Table[Row]:
+    def with_columns(self, columns: Sequence[Column[Row]]) -> Table[Row]:
         """Return the table with its columns in another order or of other looks; nothing is computed again."""
-        changed = replace(self, columns=tuple(columns), named=named or self.named)
+        changed = replace(self, columns=tuple(columns))
         changed.__dict__.update({name: known for name, known in self.__dict__.items() if name != "_by_column"})
         return changed
 

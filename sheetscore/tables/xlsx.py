@@ -27,7 +27,6 @@ from sheetscore.tables.on_paper import (
     pages_of,
     printed_as,
     repeated_rows,
-    sheets_of_paper,
 )
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import CUT_HEIGHTS, TableSheet, chart_rows, heading_heights
@@ -38,7 +37,6 @@ from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import (
     Paper,
     footer_titles,
-    go_on_to_the_right,
     head_for_director,
     head_pages,
     print_scale,
@@ -80,8 +78,19 @@ def write_table_sheets(
         _write_sheet(book, sheet, plan, cells, style)
         if plan.hidden:
             continue  # LibreOffice prints a hidden sheet that has a print area
-        pages = pages_of(plan)
-        goes_on = _keep_apart(sheet, plan, pages, paper) if pages else _print(book, sheet, plan, paper, named=named)
+        pages, goes_on = pages_of(plan), ""
+        if pages:
+            _keep_apart(sheet, plan, pages, paper)
+        else:
+            (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
+            oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
+            about: tuple[str, ...] = footer_titles(book.title, plan.printed_title if named else plan.heading)
+            if named:
+                about = *about, plan.title  # the name of the tab, where the whole title has no room
+            last = plan.columns - 1
+            set_up_pages(sheet.raw, oriented, last, ends, scale, repeat=repeat, numbered=True, about=about)
+            if breaks and not (repeat and repeat.start == 0):  # later sheets of paper do not repeat the heading
+                goes_on = plan.heading
         if plan.for_director:
             head_for_director(sheet.raw, goes_on)
             sheet.raw.set_tab_color(_ASIDE)
@@ -92,26 +101,8 @@ def write_table_sheets(
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
-def _print(book: Book, sheet: Sheet, plan: TableSheet, paper: Paper, *, named: bool) -> str:
-    """Print a worksheet on as many sheets of paper as it needs; return what stands above those without its heading."""
-    (scale, breaks), repeat = printed_as(plan, paper), repeated_rows(plan, paper)
-    oriented, ends = oriented_paper(plan, paper), [*breaks, len(plan.row_heights)]
-    about: tuple[str, ...] = footer_titles(book.title, plan.printed_title if named else plan.heading)
-    if named:
-        about = *about, plan.title  # the name of the tab, where the whole title has no room
-    set_up_pages(sheet.raw, oriented, plan.columns - 1, ends, scale, repeat=repeat, numbered=True, about=about)
-    if plan.across:
-        papers = [(one.rows, one.columns) for one in sheets_of_paper(plan, paper)]
-        go_on_to_the_right(sheet.raw, papers, plan.named)
-    is_headed = not breaks or (repeat is not None and repeat.start == 0)
-    return plan.heading if plan.across or not is_headed else ""
-
-
-def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> str:
-    """Print every group of lines on a page of its own; if letters would be too small, on as few as it needs.
-
-    All pages have the heading: nothing is to stand above them.
-    """
+def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
+    """Print every group of lines on a page of its own; if letters would be too small, on as few as it needs."""
     oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper) or range(0)
     scale, least = print_scale(oriented, plan.width, pages.heights), legible_scale(plan)
     if scale < least:
@@ -124,7 +115,6 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
         wide = print_scale(oriented, plan.width, [1])
         scale = min(range(wide, min(least, wide) - 1, -1), key=papers)
     set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeat)
-    return ""
 
 
 def _write_sheet(
@@ -152,14 +142,13 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
     heights = heading_heights(plan)
     for row, height in enumerate(heights):
         sheet.height(row, height)
-    last = plan.columns_across[0].stop - 1
     large = "posted round" if plan.posted else "title words" if heights[0] > HEADING_HEIGHT else ""
     if large:
-        sheet.span(0, 0, 0, last, style(large))
+        sheet.span(0, 0, 0, plan.columns - 1, style(large))
     sheet.text(0, 0, plan.heading, style(large or "title"))
     for row, line in enumerate(plan.lines, start=1):
         look = style(line.style)
-        sheet.span(row, 0, row, last, look)
+        sheet.span(row, 0, row, plan.columns - 1, look)
         if line.formula:
             sheet.formula(row, 0, line.formula(places), line.text, look)
         else:
@@ -228,7 +217,6 @@ def _write_band(
 ) -> None:
     """Write the title of a table, and its note across the columns that the title leaves free."""
     row, covered = place.first - 2, [place.covered(column.key) for column in table.columns]
-    table = plan.titled(table)
     last = covered[table.printed - 1].stop - 1
     sheet.height(row, band_height(table, plan.room_for_titles))
     is_wrapped = band_lines(table, plan.room_for_titles) > 1

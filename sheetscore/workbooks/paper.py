@@ -350,22 +350,6 @@ def set_up_list(
     worksheet.set_v_pagebreaks(list(across))
 
 
-def go_on_to_the_right(worksheet: Worksheet, sheets: Sequence[tuple[range, range]], named: int) -> None:
-    """Print the rows and columns of each sheet of paper in this order, with the first columns on every one.
-
-    Parameters
-    ----------
-    sheets
-        The rows and the columns of each, from 0.
-    named
-        The number of columns that are repeated to the right.
-    """
-    title = worksheet.get_name()
-    areas = (Area(title, rows.start, columns.start, rows.stop - 1, columns.stop - 1) for rows, columns in sheets)
-    worksheet.print_area_range = ",".join(area.reference for area in areas)
-    worksheet.repeat_columns(0, named - 1)
-
-
 def width_scale(paper: Paper, widths: Sequence[int]) -> int:
     """Return the scale in percent (at most 100) at which columns fit, with an allowance for rounded widths."""
     return print_scale(paper, sum(widths) / ROUNDING, [1])

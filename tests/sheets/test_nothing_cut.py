@@ -162,9 +162,8 @@ def on_sheet(workbook: str, sheet: Any, texts: dict[int, str]) -> Iterator[Print
     end = last_printed(sheet)
     for row, cells in sheet.table.items():
         for column, cell in cells.items():
-            value = (
-                texts[cell.string] if hasattr(cell, "string") else getattr(cell, "value", getattr(cell, "number", ""))
-            )
+            kept = getattr(cell, "value", getattr(cell, "number", ""))
+            value = texts[cell.string] if hasattr(cell, "string") else kept
             if column > end or value in {"", None} or cell.format is None:
                 continue
             across = range(column, merged.get((row, column), column) + 1)
@@ -176,8 +175,8 @@ def on_sheet(workbook: str, sheet: Any, texts: dict[int, str]) -> Iterator[Print
 
 
 def last_printed(sheet: Any) -> int:
-    ends = re.findall(r"\$([A-Z]+)\$\d+(?=,|$)", str(sheet.print_area_range))
-    return max((parse_address(f"{letters}1")[1] for letters in ends), default=10**6)
+    area = str(sheet.print_area_range).rpartition(":")[2]
+    return parse_address(area.replace("$", ""))[1] if area else 10**6
 
 
 def too_small(printed: Sequence[Printed], names: Mapping[str, str]) -> set[tuple[str, str, str, float]]:
