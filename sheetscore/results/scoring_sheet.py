@@ -77,7 +77,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
         lines=(
             TextLine(
                 "Every line that was filled in, from the values on the sheet Entries to its points. "
-                "Bold: points. Small and grey: the steps on the way to them."
+                "Bold: points. Grey: the steps on the way to them."
             ),
         ),
         tables=(

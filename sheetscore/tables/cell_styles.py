@@ -72,8 +72,8 @@ CELL_STYLES: Mapping[str, CellStyle] = {
     "cell wall percent": CellStyle("middle", "tenths of percent", points=18, shrinks=True),
     "cell wall words": CellStyle(points=12, wraps=True),
     **{f"cell wall words {points}": CellStyle(points=points, wraps=True) for points in range(12, 19)},
-    "cell step": CellStyle("middle", tone="faint", points=8, shrinks=True),
-    "cell step two": CellStyle("middle", "two", "faint", points=8),
+    "cell step": CellStyle("middle", tone="faint", shrinks=True),
+    "cell step two": CellStyle("middle", "two", "faint"),
     "cell day": CellStyle("middle", "day"),
     "cell time": CellStyle("left", "time"),
 }

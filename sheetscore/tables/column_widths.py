@@ -59,9 +59,6 @@ _SIZES = (10, 9.5, 9, 8.5, 8, LEGIBLE)
 _SIZES_ON_WALL = _SIZES[:4]
 """The same for a sheet with letters that are read from afar, which shrink in proportion: they may not shrink as far."""
 
-_LEGIBLE_CLOSE_BY = 6.5
-"""The least size of letters, in points, for whole words on a sheet for the director, who sits before it."""
-
 
 def worksheets_of(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     """Yield the worksheets that a planned one becomes: with columns that fit their texts, and split by `split_sheet`.
@@ -103,7 +100,8 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
     """
     if plan.hidden or not plan.tables:
         return plan
-    chosen = _legible_layout(plan, paper) if plan.kept_legible else _with_whole_words(plan, paper)
+    looked_up = plan.for_director and not plan.own_columns
+    chosen = _with_whole_words(plan, paper) if looked_up else _legible_layout(plan, paper)
     if plan.own_columns:
         return _in_line(_without_nearly_wrapped(chosen, paper))
     return _as_wide_as_columns(_without_nearly_wrapped(_as_wide_as_columns(chosen), paper))
@@ -112,20 +110,26 @@ def with_legible_columns(plan: TableSheet, paper: Paper) -> TableSheet:
 def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     """Return a worksheet for the director with columns wide enough for their words, if its letters stay legible.
 
-    Else columns of figures give way, and only if that is not enough, the longest words are torn. Nothing else is tried:
-    the worksheet keeps its orientation, and is seldom printed.
+    Else columns of figures give way, and only if that is not enough, the longest words are torn. A worksheet that is
+    not planned in landscape is upright if that tears no more words and takes no more paper.
     """
     texts = {table.name: texts_of(table, LONGEST_WORD) for table in plan.tables}
-    words = {table.name: _least_of(texts[table.name]) | head_widths(table) for table in plan.tables}
-    wider, most = _resized(plan, words, max), max(plan.width, _most_pixels(plan, paper))
-    if _keeps_its_scale(plan):
-        return wider if wider.width <= most else plan
-    if wider.width <= most:
-        return _with_lower_lines(wider, paper, texts)
     figures = {table.name: head_widths(table) | figure_widths(table, headed=True) for table in plan.tables}
-    torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
-    ways = (_with_low_lines(plan, most, one, figures) for one in chain([texts], torn))
-    return next(filter(None, ways), plan)
+    wider = _resized(plan, {name: _least_of(own) | figures[name] for name, own in texts.items()}, max)
+    if _keeps_its_scale(plan):
+        return wider if wider.width <= _most_pixels(plan, paper) else plan
+
+    def way(oriented: Paper) -> TableSheet | None:
+        laid, most = replace(wider, landscape=oriented.landscape), legible_width(wider, oriented)
+        if laid.width <= most:
+            return _with_lower_lines(laid, paper, texts)
+        torn = ({table.name: texts_of(table, for_words) for table in plan.tables} for for_words in _TORN)
+        ways = (_with_low_lines(laid, most, one, figures) for one in chain([texts], torn))
+        return next(filter(None, ways), None)
+
+    untorn = _untorn_widths(plan)
+    ways = filter(None, map(way, (paper, paper.turned)[plan.landscape :]))
+    return min(ways, key=lambda one: (_torn_columns(one, untorn), _papers(one, paper)), default=plan)
 
 
 def _with_shared_width(plan: TableSheet) -> TableSheet:
@@ -148,9 +152,14 @@ def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Text
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
 
 
+def _papers(plan: TableSheet, paper: Paper) -> int:
+    """Count the sheets of paper of a worksheet."""
+    return sum(1 + len(printed_as(part, paper)[1]) for part in split_sheet(plan, paper))
+
+
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
     """Return the greatest width of a worksheet in pixels at which its letters are legible, in its orientation."""
-    return legible_width(plan, oriented_paper(plan, paper), LEGIBLE if plan.kept_legible else _LEGIBLE_CLOSE_BY)
+    return legible_width(plan, oriented_paper(plan, paper))
 
 
 def _as_wide_as_columns(plan: TableSheet) -> TableSheet:
@@ -354,8 +363,8 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
     untorn
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
-    parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
-    return _torn_columns(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
+    scales = (printed_as(part, paper)[0] for part in split_sheet(plan, paper))
+    return _torn_columns(plan, untorn), _papers(plan, paper), -min(scales)
 
 
 def _fitting_layout(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:

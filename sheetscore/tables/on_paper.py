@@ -125,8 +125,8 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
-    """Return whether letters that are to be kept legible are too small at the scale at which the sheet's width fits."""
-    return plan.kept_legible and width_scale(paper, plan.widths[: plan.columns]) < legible_scale(plan)
+    """Return whether letters are too small at the scale at which the sheet's width fits."""
+    return not plan.hidden and width_scale(paper, plan.widths[: plan.columns]) < legible_scale(plan)
 
 
 def legible_scale(plan: TableSheet, points: float = LEGIBLE) -> int:

@@ -182,11 +182,6 @@ class TableSheet(Struct, frozen=True, dict=True):
         return not self.hidden and (not self.for_director if self.publish is None else self.publish)
 
     @property
-    def kept_legible(self) -> bool:
-        """Whether its columns are made for legible letters on paper; what a director looks up may be small."""
-        return not self.hidden and (self.own_columns or not self.for_director)
-
-    @property
     def columns(self) -> int:
         """The number of printed columns; charts without other tables are as wide as the tables ``behind`` them."""
         tables = self.tables or self.behind

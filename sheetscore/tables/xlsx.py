@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.cell_styles import SHRUNK
@@ -19,7 +20,14 @@ from sheetscore.tables.heights import (
     just_fits,
     parted_line,
 )
-from sheetscore.tables.on_paper import TablePages, oriented_paper, pages_of, printed_as, repeated_rows
+from sheetscore.tables.on_paper import (
+    TablePages,
+    legible_scale,
+    oriented_paper,
+    pages_of,
+    printed_as,
+    repeated_rows,
+)
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import CUT_HEIGHTS, TableSheet, chart_rows, heading_heights
 from sheetscore.tables.table import TURNED, AnyTable, Here, Places, TablePlace
@@ -27,7 +35,6 @@ from sheetscore.tables.xlsx_charts import insert_chart
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import (
-    SMALLEST_SCALE,
     Paper,
     footer_titles,
     head_for_director,
@@ -95,11 +102,19 @@ def write_table_sheets(
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
-    """Print every group of lines on a page of its own; if letters would be too small, groups may take several pages."""
-    scale = print_scale(paper, plan.width, pages.heights)
-    if scale < SMALLEST_SCALE:
-        scale = print_scale(paper, plan.width, [1])
-    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=repeated_rows(plan, paper))
+    """Print every group of lines on a page of its own; if letters would be too small, on as few as it needs."""
+    oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper) or range(0)
+    scale, least = print_scale(oriented, plan.width, pages.heights), legible_scale(plan)
+    if scale < least:
+        again = sum(plan.row_heights[: repeat.stop])
+
+        def papers(scale: int) -> int:
+            below = oriented.usable[1] * 100 / scale - again
+            return sum(ceil((height - again) / below) for height in pages.heights)
+
+        wide = print_scale(oriented, plan.width, [1])
+        scale = min(range(wide, min(least, wide) - 1, -1), key=papers)
+    set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeat)
 
 
 def _write_sheet(

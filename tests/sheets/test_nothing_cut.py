@@ -1,4 +1,4 @@
-"""Nothing that is printed is cut off, and no line begins or ends with a dot: all workbooks, with long names in them.
+"""Nothing printed is cut off or too small, and no line begins or ends with a dot: all workbooks, with long names.
 
 What stands in cells is looked at as it is handed to XlsxWriter, which takes a tenth of the time of reading it again.
 """
@@ -6,7 +6,7 @@ What stands in cells is looked at as it is handed to XlsxWriter, which takes a t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -32,8 +32,24 @@ from sheetscore.operations.standings import standings
 from sheetscore.packets.book import ALL, packet_of
 from sheetscore.results.plan_workbook import read_plan
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.cell_refs import parse_address
+from sheetscore.workbooks.cell_refs import address, parse_address
 from sheetscore.workbooks.paper import text_pixels
+
+SMALLEST_READ = 7.5
+"""Points on paper, of what people read."""
+
+INVISIBLE = ";;;"
+"""The format of texts that are there for formulas and programs alone."""
+
+MAY_BE_SMALLER = {
+    "event": (7.1, "The event on pages to write on, in grey, which nobody must read there; it is on the cover, too."),
+    "name": (
+        3.8,
+        "Names of 60 letters in the narrowest boxes: they are read back, so they are shrunk rather than cut off.",
+    ),
+    "✂": (7.4, "The mark where paper is cut."),
+}
+"""What may be smaller than that, down to which size, and why."""
 
 PACKET = "packet"
 """The workbook that nothing is read from; it is not even written."""
@@ -81,13 +97,20 @@ def long_names(event: Event, every: int) -> dict[str, str]:
 
 
 class Printed(Struct, frozen=True):
-    """A text that is printed, and the cell in which it stands, its width in pixels."""
+    """What is printed, and the cell in which it stands, its width in pixels, the scale of its paper in percent."""
 
     workbook: str
     sheet: str
+    cell: str
     text: str
     pixels: float
+    scale: int
     style: Any
+
+    @property
+    def points(self) -> float:
+        """The size of its letters on paper, at its scale; event.xlsx, which programs fit, is not seen."""
+        return float(self.style.font_size) * self.scale / 100
 
     @property
     def lines(self) -> Iterator[str]:
@@ -106,7 +129,7 @@ class Printed(Struct, frozen=True):
 
 @contextmanager
 def recorded() -> Iterator[list[Printed]]:
-    """Record all texts with dots of the workbooks that are written."""
+    """Record all texts with dots of the workbooks that are written, and all that is small."""
     printed: list[Printed] = []
     close = Book.close
 
@@ -131,10 +154,16 @@ def on_sheet(workbook: str, sheet: Any, texts: dict[int, str]) -> Iterator[Print
     end = last_printed(sheet)
     for row, cells in sheet.table.items():
         for column, cell in cells.items():
-            text = texts[cell.string] if hasattr(cell, "string") else getattr(cell, "value", "")
-            if isinstance(text, str) and column <= end and ("…" in text or "·" in text):
-                across = range(column, merged.get((row, column), column) + 1)
-                yield Printed(workbook, sheet.get_name(), text, sum(map(sheet._size_col, across)), cell.format)
+            kept = getattr(cell, "value", getattr(cell, "number", ""))
+            value = texts[cell.string] if hasattr(cell, "string") else kept
+            if column > end or value in {"", None} or cell.format is None:
+                continue
+            across = range(column, merged.get((row, column), column) + 1)
+            width, text, at = sum(map(sheet._size_col, across)), str(value), address(row, column)
+            one = Printed(workbook, sheet.get_name(), at, text, width, sheet.print_scale, cell.format)
+            has_dots = isinstance(value, str) and ("…" in text or "·" in text)
+            if has_dots or (one.points < SMALLEST_READ and one.style.num_format != INVISIBLE):
+                yield one
 
 
 def last_printed(sheet: Any) -> int:
@@ -142,8 +171,19 @@ def last_printed(sheet: Any) -> int:
     return parse_address(area.replace("$", ""))[1] if area else 10**6
 
 
-def play(example: str, event: Event, names: dict[str, str], paper: str, folder: Path, *, whole: bool) -> None:
-    """Make the draw, the sheets and the packet of an event, and if ``whole`` results and standings as well."""
+def too_small(printed: Sequence[Printed], names: Mapping[str, str]) -> set[tuple[str, str, str, float]]:
+    """Give workbook, sheet, cell and size of all that is smaller than people can read."""
+    least = dict.fromkeys(names.values(), MAY_BE_SMALLER["name"])
+    least |= {"✂": MAY_BE_SMALLER["✂"], EVENT: MAY_BE_SMALLER["event"]}
+    return {
+        (one.workbook, one.sheet, one.cell, round(one.points, 2))
+        for one in printed
+        if one.points < next((size for text, (size, _) in least.items() if text in one.text), SMALLEST_READ)
+    }
+
+
+def play(example: str, event: Event, names: dict[str, str], paper: str, folder: Path) -> None:
+    """Make the draw, the sheets, the results, the standings and the packet of an event."""
     home = system_of(example).example(example)
     header = {"paper": paper, "place": PLACE}
     event = renamed(event, names)
@@ -151,11 +191,10 @@ def play(example: str, event: Event, names: dict[str, str], paper: str, folder: 
     first = event.stages[0]
     draw(folder, first or None)
     made = make_sheets(folder, first or None)
-    if whole:
-        write_renamed_values(home / f"{made.path.stem}.csv", folder.with_name("values.csv"), names)
-        fill(made.path, folder.with_name("values.csv"))
-        assert ingest(made.path).status != "errors"
-        standings(folder)
+    write_renamed_values(home / f"{made.path.stem}.csv", folder.with_name("values.csv"), names)
+    fill(made.path, folder.with_name("values.csv"))
+    assert ingest(made.path).status != "errors"
+    standings(folder)
     opened = open_event(folder)
     plan = read_plan(opened.folder.plan, opened.event).plan if opened.folder.plan.exists() else None
     blank = list(blank_rounds(opened, all_tables=True))
@@ -164,7 +203,7 @@ def play(example: str, event: Event, names: dict[str, str], paper: str, folder: 
 
 
 @pytest.mark.parametrize("example", SHOWN)
-def test_long_names_are_whole_on_all_that_is_printed_and_no_line_ends_with_a_dot(
+def test_long_names_are_whole_and_all_that_is_printed_is_legible_and_no_line_ends_with_a_dot(
     example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(monkeypatch)
@@ -175,8 +214,9 @@ def test_long_names_are_whole_on_all_that_is_printed_and_no_line_ends_with_a_dot
         with read_once(), recorded() as printed:
             names = long_names(event, every)
             (tmp_path / paper).mkdir()
-            play(example, event, names, paper, tmp_path / paper / "event", whole=paper == own)
+            play(example, event, names, paper, tmp_path / paper / "event")
         assert any("·" in one.text for one in printed)
+        assert not too_small(printed, names), paper
         found.append((paper, printed))
     cut = {(one.workbook, paper, one.sheet, one.text) for paper, printed in found for one in printed if "…" in one.text}
     assert not cut
