@@ -236,7 +236,7 @@ class BlockTemplate(TemplatePart):
     title: str
     rule: str = ""
     formerly: tuple[str, ...] = ()
-    """The text of the rule on sheets of earlier versions."""
+    """The texts of the rule in earlier versions, the first one first, as for the labels of boxes."""
     label: str = ""
     """The caption above the labels of the lines; by default the title."""
     rows: Whole | Id | None = None

@@ -227,7 +227,9 @@ _STEPS: Mapping[RoundStep, str] = {
 }
 """What is done in each step of a round, unless a system has other words."""
 
-_DRAWN = "Drawn in this packet: {}. Write that on the posting and the cards; draw the other rounds by these steps."
+_DRAWN = (
+    "Drawn in this packet: {}. Hang up that list, and write it on the cards. Other rounds are drawn by these steps."
+)
 """The first step of the draw by hand in a packet with draws."""
 
 ONCE_ENTERED = "in the packet once players are entered"

@@ -281,12 +281,10 @@ class TieSettings(Settings):
     tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
         default=Decimal("0.5"),
         title="Tie margin",
-        description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
+        description="How far apart the scores of a rank may be; 0 means only equal ones share it. Without "
         "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
         "still makes ties of scores that are up to 0.49 apart.",
-        json_schema_extra={
-            "about": "Scores that differ by no more than this share a rank; 0 means only equal ones do."
-        },
+        json_schema_extra={"about": "How far apart the scores of a rank may be; 0 means only equal ones share it."},
     )
     tie_group: TieGroup = Field(
         default="leader",

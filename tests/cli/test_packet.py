@@ -244,7 +244,7 @@ def test_rules_that_are_alike_for_several_sides_are_one(tmp_path: Path) -> None:
     ("example", "rule", "for_typing"),
     [
         ("aso", "Rules in force that two players may waive if both agree.", "semicolon"),
-        ("origins-1991", "Scores that differ by no more than this share a rank; 0 means only equal ones do.", "0.49"),
+        ("origins-1991", "How far apart the scores of a rank may be; 0 means only equal ones share it.", "0.49"),
         ("origins-1991", "They count as the lower one, 3:2 as 1:1 and 2:3 as 1:2", "with a note"),
     ],
 )
@@ -351,7 +351,7 @@ def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Pa
 def test_what_is_drawn_is_written_on_the_cards_and_only_other_rounds_are_drawn_with_them(tmp_path: Path) -> None:
     folder = tmp_path / "event"
     set_up("aso", folder)
-    step = "Drawn in this packet: round 1. Write that on the posting and the cards"
+    step = "Drawn in this packet: round 1. Hang up that list, and write it on the cards"
     assert step not in words_in(sheetscore.packet(folder).path)["How it goes"]
     run("-C", folder, "draw", "1")
     assert step in words_in(sheetscore.packet(folder, force=True).path)["How it goes"]

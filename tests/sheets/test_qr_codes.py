@@ -163,7 +163,7 @@ def test_codes_survive_libreoffice_and_equal_rounds_give_equal_bytes(tmp_path: P
             drawings = b"".join(
                 archive.read(name) for name in names if re.fullmatch(r"xl/drawings/drawing\d+.xml", name)
             )
-        assert drawings.count(b":pic>") // 2 == count == 20
+        assert drawings.count(b":pic>") // 2 == count == 24
         assert sum(name.startswith("xl/media/") for name in names) == count // 2, "one picture a page"
         assert read_round(path, AMPS, blank_round(event, forms, draw)).entered.entries == entries
 

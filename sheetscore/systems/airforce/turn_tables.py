@@ -141,8 +141,9 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         ]
     note = (
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
-        "else as it follows. Bold: what follows by the rules. On the screen, small and grey at the right, are the "
-        "steps to it, speeds in tenths."
+        "else as it follows. Bold: what follows by the rules; modes are the points straight on that a bank, turn, "
+        "slip, half roll and loop need before them, of turns, slips and half rolls at least those of the range of "
+        "speed. On the screen, grey at the right, are the steps to it, speeds in tenths."
     )
     # This sheet has to come before Paths and Shots. If LibreOffice recalculates all, and a formula refers to the middle
     # of a column on a later sheet, it reports a circle (Err:522).

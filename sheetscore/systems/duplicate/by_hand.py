@@ -50,7 +50,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         "Results of a side",
         "Team",
         "Table ____    Red or Blue ________",
-        (_LINES, MATCH_POINTS, factoring_in_words(settings), *[sits_out] * alone),
+        (MATCH_POINTS, factoring_in_words(settings), *[sits_out] * alone, _LINES),
         size=min(sizes),
         largest=max(sizes),
         of_people=False,
