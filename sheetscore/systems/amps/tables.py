@@ -70,7 +70,7 @@ _FACTOR = TextLine(
 
 _COLUMNS = TextLine(
     "SP: scenario points.   TP: team points of the side.   RS = SP + TP.   MP: one for every other of the section "
-    "whose RS is lower, half of one for an equal one.   Score = MP × factor."
+    "whose RS is lower, half of one for an equal one.   Score = MP × factor, before rounding."
 )
 
 
