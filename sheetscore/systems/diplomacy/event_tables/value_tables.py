@@ -259,8 +259,8 @@ def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | 
     teams, counted = team_scores(shown.event, shown.rows), shown.event.settings.team_members
     members = [TeamMemberLine(team, row, place) for team in teams for place, row in enumerate(team.members, start=1)]
     line = TextLine(
-        f"A team's score is the sum of the event scores of its {counted} best members, before rounding. Equal ones share a "
-        "rank."
+        f"A team's score is the sum of the event scores of its {counted} best members, before rounding. Equal ones "
+        "share a rank."
     )
     listed = _members_table(members, counted, standings)
     return TableSheet("Teams", "Teams", lines=(line,), tables=(_teams_table(teams, counted, listed), listed))
