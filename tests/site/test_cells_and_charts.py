@@ -47,7 +47,8 @@ def test_a_column_is_sorted_by_all_digits_of_its_numbers() -> None:
 def test_looks_are_classes() -> None:
     assert classes(style_called("cell score")) == "m b t large"
     assert classes(style_called("cell")) == ""
-    assert classes(style_called("cell step")) == "m f small"
+    assert classes(style_called("cell step")) == "m f"
+    assert classes(style_called("cell names")) == "m small"
 
 
 def test_an_axis_has_round_numbers_that_hold_its_values() -> None:
