@@ -217,8 +217,8 @@ CHART, NO_GAME = "wall chart", "–"
 """The name of the wall chart, and its mark for a missed round."""
 
 _CHART_LINE = (
-    "R1: round 1. {0}+: won against number {0} of this list; {0}= drawn; {0}- lost; {0}? not in yet; "
-    "– missed the round."
+    "R1: round 1. {0}+: won against number {0} of this list, whose numbers follow the ranks; {0}= drawn; {0}- lost; "
+    "{0}? not in yet; – missed the round."
 )
 
 

@@ -217,8 +217,8 @@ CHART = "wall chart"
 _MISSED, _BYE, _OPEN = "–", "bye", "?"
 
 _ABOUT = (
-    "{}: won against number 2 of this list{}; - lost; 2? not in yet; bye a round without an opponent that counts; "
-    f"–{HARD_BLANK}a round not played."
+    "{}: won against number 2 of this list, whose numbers follow the ranks{}; - lost; 2? not in yet; bye a round "
+    f"without an opponent that counts; –{HARD_BLANK}a round not played."
 )
 
 
