@@ -77,9 +77,10 @@ def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[in
         printed = {block.block.title, block.block.printed_rule, block.block.continued_rule}
         lost = [
             cell
-            for cell in texts[id(block.page.form)].get(place.caption_row - 1, ())
+            for above in (1, 2)  # a remark may stand between them and the captions
+            for cell in texts[id(block.page.form)].get(place.caption_row - above, ())
             if place.column <= cell.column <= place.last_column and cell.text in printed
-            if (at := cells.get((top - 1, cell.column))) is None or at.value is None
+            if (at := cells.get((top - above, cell.column))) is None or at.value is None
             if written.has_printed(cell.text)
         ]
         if lost:  # titles near by were only moved, by inserted rows or columns
@@ -91,7 +92,7 @@ def cleared_titles(workbook: ReadWorkbook, located: Located, layouts: Mapping[in
                 f"{_spoken(block.table, block.page)}: “{cell.text}” is no longer printed above “{block.title}”; see "
                 "that no box was cleared with it",
                 sheet=block.sheet,
-                cell=address(top - 1, cell.column),
+                cell=address(top - place.caption_row + cell.row, cell.column),
                 fields=((block.table, block.page.seat, ""),),
             )
 
