@@ -206,10 +206,8 @@ def _for_a_pencil(layout: PageLayout) -> Iterator[Cell]:
 
     These are the marks of filled pages in a list of seats, and the box for whose attacks came before.
     """
-    kind = layout.form.kind
-    marks = (
-        {seat_key(index, kind.seat_list.filled) for index in range(len(layout.heights))} if kind.seat_list else set()
-    )
+    kind, rows = layout.form.kind, range(len(layout.heights))  # no list has more lines than the page has rows
+    marks = {seat_key(line, kind.seat_list.filled) for line in rows} if kind.seat_list else set()
     after = {kind.ruling.after} - {""} if kind.ruling else set()
     gone = {(cell.row, cell.column): cell for cell in layout.cells if cell.key in marks or cell.box in after}
     # the captions stand in the row above

@@ -299,16 +299,14 @@ _ENTERED = ("Table", "Seat", "Field", "Value")
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     """Plan the Entries sheet, with the values in the order of the score sheets."""
     found = [EnteredValue(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
-    listed = any(key.table == LIST_OF_TABLES for key in entries)
+    listed = " Table 0 is the list of all tables." if any(key.table == LIST_OF_TABLES for key in entries) else ""
     return TableSheet(
         ENTRIES_SHEET,
         ENTRIES_SHEET,
         lines=(
             TextLine(
                 "Change a value here and every figure follows, to see what it would do. "
-                "To correct the results, change the score sheets and ingest them again."
-                + " Table 0 is the list of all tables."
-                * listed
+                f"To correct the results, change the score sheets and ingest them again.{listed}"
             ),
         ),
         tables=(_entries_table(found),),

@@ -119,6 +119,10 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
     if _keeps_its_scale(plan):
         return wider if wider.width <= _most_pixels(plan, paper) else plan
 
+    orientations = (paper, paper.turned)[plan.landscape :]
+    if wider.width <= legible_width(wider, orientations[0]):
+        return _with_lower_lines(wider, paper, texts)  # most fit, and to try both ways takes a fifth of an ingest
+
     def way(oriented: Paper) -> TableSheet | None:
         laid, most = replace(wider, landscape=oriented.landscape), legible_width(wider, oriented)
         if laid.width <= most:
@@ -127,12 +131,8 @@ def _with_whole_words(plan: TableSheet, paper: Paper) -> TableSheet:
         ways = (_with_low_lines(laid, most, one, figures) for one in chain([texts], torn))
         return next(filter(None, ways), None)
 
-    as_planned = oriented_paper(wider, paper)
-    if as_planned.landscape == plan.landscape and wider.width <= legible_width(wider, as_planned):
-        return _with_lower_lines(wider, paper, texts)  # most fit, and to try both ways takes a fifth of an ingest
     untorn = _untorn_widths(plan)
-    ways = filter(None, map(way, (paper, paper.turned)[plan.landscape :]))
-    return min(ways, key=lambda one: (_torn_columns(one, untorn), _papers(one, paper)), default=plan)
+    return min(filter(None, map(way, orientations)), key=lambda one: _cost(one, paper, untorn)[:2], default=plan)
 
 
 def _with_shared_width(plan: TableSheet) -> TableSheet:
@@ -153,11 +153,6 @@ def _if_lower(plan: TableSheet, most: int, texts: Mapping[str, Mapping[str, Text
     """Return a worksheet with columns of texts that share ``most`` pixels in all, if that makes rows lower."""
     low = _with_low_lines(plan, most, texts, {})
     return low if low and sum(low.row_heights) < sum(plan.row_heights) else plan
-
-
-def _papers(plan: TableSheet, paper: Paper) -> int:
-    """Count the sheets of paper of a worksheet."""
-    return sum(1 + len(printed_as(part, paper)[1]) for part in split_sheet(plan, paper))
 
 
 def _most_pixels(plan: TableSheet, paper: Paper) -> int:
@@ -366,8 +361,8 @@ def _cost(plan: TableSheet, paper: Paper, untorn: Mapping[str, Mapping[str, int]
     untorn
         The least widths in which nothing is torn, by table and column: the same for each way to lay out a worksheet.
     """
-    scales = (printed_as(part, paper)[0] for part in split_sheet(plan, paper))
-    return _torn_columns(plan, untorn), _papers(plan, paper), -min(scales)
+    parts = [printed_as(part, paper) for part in split_sheet(plan, paper)]
+    return _torn_columns(plan, untorn), sum(1 + len(breaks) for _, breaks in parts), -min(scale for scale, _ in parts)
 
 
 def _fitting_layout(plan: TableSheet, most: int, for_words: int, *, narrow: bool) -> TableSheet | None:

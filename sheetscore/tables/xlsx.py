@@ -102,18 +102,18 @@ def write_table_sheets(
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
-    """Print every group of lines on a page of its own; if letters would be too small, on as few as it needs."""
-    oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper) or range(0)
+    """Print every group of lines on a page of its own; one too high for legible letters goes on over further pages."""
+    oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper)
     scale, least = print_scale(oriented, plan.width, pages.heights), legible_scale(plan)
     if scale < least:
-        again = sum(plan.row_heights[: repeat.stop])
+        again = sum(plan.row_heights[: repeat.stop]) if repeat else 0
 
         def papers(scale: int) -> int:
             below = oriented.usable[1] * 100 / scale - again
             return sum(ceil((height - again) / below) for height in pages.heights)
 
         wide = print_scale(oriented, plan.width, [1])
-        scale = min(range(wide, min(least, wide) - 1, -1), key=papers)
+        scale = min(range(wide, min(least, wide) - 1, -1), key=papers)  # of those with the fewest pages the largest
     set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeat)
 
 

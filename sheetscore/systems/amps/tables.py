@@ -320,7 +320,6 @@ _STANDINGS_COLUMNS = TextLine(
     "rounds added up."
 )
 
-
 _SECTION = TextLine("Section: all who fly the same side of a round's scenario, at whatever table.", ranks=True)
 
 

@@ -121,7 +121,9 @@ FORMER_TEXTS = (
     "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by "
     "itself.",
     "or:",
-    *(f"or write:{what}" for what in ("", " winner", " level")),
+    "or write:",
+    "or write: winner",
+    "or write: level",
     "chose",
     "begins as first side",
     "high roll",
