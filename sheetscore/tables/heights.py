@@ -206,43 +206,54 @@ def heading_line_height(text: str, width: int) -> int:
     return max(LINE_HEIGHT, lines * math.ceil(line_pixels(text, LINE_POINTS)) + PADDING // 2)
 
 
-def just_fits(text: str, column: AnyColumn, line: object) -> bool:
+def just_fits(text: str, width: int, look: str) -> bool:
     """Return whether a text has room on one line on paper, but might be wrapped by a program that measures otherwise.
 
     It gets one line, and such a program is to shrink it a little: a second line would be cut off, or stay empty.
+
+    Parameters
+    ----------
+    width, look
+        The width of the column in pixels, and the style of the cell.
     """
-    look = column.style_of(line)
     if "\n" in text or not (look == WRAPPED or look.startswith(WALL_WRAPPED)):
         return False
     pixels = text_pixels(text, CELL_STYLES[look].points or POINTS)
-    return column.width - BESIDE < pixels <= column.width * _WIDER_ON_PAPER - BESIDE
+    return width - BESIDE < pixels <= width * _WIDER_ON_PAPER - BESIDE
 
 
-def line_height(table: AnyTable, line: object) -> int:
-    """Return the height of a line of a table in pixels; more if a name does not fit its cell on one line of text."""
-    fits = table.fits_height(line)
-    columns = (column for column in table.columns if fits or column.style == WRAPPED)
-    needed = [_cell_height(str(table.value(line, column)), column, line) for column in columns]
-    on_wall = (column for column in table.columns if column.style_of(line).startswith(WALL_WRAPPED))
-    high = [_wall_height(str(table.value(line, column)), column, line) for column in on_wall]
+def line_heights(table: AnyTable) -> list[int]:
+    """Return the heights of a table's lines in pixels; more if a name does not fit its cell on one line of text."""
     # a row of any size has room for one line of text
-    return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
+    heights = [max(_LEAST[table.size], table.least)] * len(table.lines)
+    fits = [table.fits_height(line) for line in table.lines]
+    for column in table.columns:
+        looks = [column.style_of(line) for line in table.lines]
+        wrapped = column.style == WRAPPED
+        if not (wrapped or any(fits) or any(look.startswith(WALL_WRAPPED) for look in looks)):
+            continue
+        for at, (text, look) in enumerate(zip(table.texts(column), looks, strict=True)):
+            needed = _cell_height(text, column.width, look) if fits[at] or wrapped else 0
+            on_wall = _wall_height(text, column.width, look) if look.startswith(WALL_WRAPPED) else 0
+            heights[at] = max(heights[at], on_wall, needed if fits[at] or needed > ONE_LINE else 0)
+    return heights
 
 
-def _cell_height(text: str, column: AnyColumn, line: object) -> int:
+@cache
+def _cell_height(text: str, width: int, look: str) -> int:
     """Return the height in pixels that a text needs in a cell; a centred one has the same margins as a heading."""
-    style = CELL_STYLES.get(column.style_of(line))
-    if just_fits(text, column, line):
+    style = CELL_STYLES.get(look)
+    if just_fits(text, width, look):
         return ONE_LINE
     if style is None or style.align != "middle":
-        return text_height(text, column.width)
-    return text_height(text, column.width + BESIDE - BESIDE // 2, style.points or POINTS) if style.wraps else ONE_LINE
+        return text_height(text, width)
+    return text_height(text, width + BESIDE - BESIDE // 2, style.points or POINTS) if style.wraps else ONE_LINE
 
 
-def _wall_height(text: str, column: AnyColumn, line: object) -> int:
+def _wall_height(text: str, width: int, look: str) -> int:
     """Return the height in pixels of a name on a posting, which may be wrapped."""
-    points = CELL_STYLES[column.style_of(line)].points
-    lines = 1 if just_fits(text, column, line) else lines_needed(text, max(column.width - BESIDE, 1), points)
+    points = CELL_STYLES[look].points
+    lines = 1 if just_fits(text, width, look) else lines_needed(text, max(width - BESIDE, 1), points)
     return lines * math.ceil(line_pixels(text, points)) + PADDING // 2
 
 

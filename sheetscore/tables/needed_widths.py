@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
@@ -64,12 +64,7 @@ def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         style = CELL_STYLES.get(column.style_of(table.lines[0]))
         if style is None or style.align != "middle" or style.wraps or column.width == 0:
             continue
-        # columns get no narrower than their headed widths, so that texts among the figures count for these
-        measured = (int, float, Fraction, *([str] if headed else []))
-        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
-        texts = {shown(value, style) for value in values}
-        points = style.points or POINTS
-        widest = max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0) + BESIDE
+        widest = _widest_figure(table, column, style, with_texts=headed) + BESIDE
         words = word_pixels(column.heading, head_points(table), bold=True) + BESIDE // 2
         narrowest = _NARROWEST_OF_GRID if table.only_whole else _NARROWEST
         if headed:
@@ -77,6 +72,25 @@ def figure_widths(table: AnyTable, *, headed: bool = False) -> dict[str, int]:
         else:  # widths are planned for headings of the usual size
             found[column.key] = max(widest, words) if head_points(table) > POINTS else widest
     return found
+
+
+def _widest_figure(table: AnyTable, column: AnyColumn, style: CellStyle, *, with_texts: bool) -> int:
+    """Return the width in pixels of the widest figure of a column.
+
+    Parameters
+    ----------
+    with_texts
+        Whether texts among the figures count: no column is narrower than its headed width, so that they do for that.
+    """
+
+    def widest() -> int:
+        measured = (int, float, Fraction, *([str] if with_texts else []))
+        values = {value for line in table.lines if isinstance(value := table.value(line, column), measured)}
+        texts = {shown(value, style) for value in values}
+        points = style.points or POINTS
+        return max((ceil(text_pixels(text, points, bold=style.bold)) for text in texts), default=0)
+
+    return table.measured(("widest figure", column.key, style, with_texts), widest)
 
 
 class Texts(Struct, frozen=True):
@@ -124,15 +138,23 @@ def texts_of(table: AnyTable, for_words: int) -> dict[str, Texts]:
     found = {}
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
-            texts = {_sized_text(table, column, line) for line in table.lines}
-            words = max(
-                word_pixels(column.heading, head_points(table), bold=True),
-                *(word_pixels(text, points, bold=style.bold) for text, points in texts),
-            )
-            longest = sorted(texts, key=lambda one: (-text_pixels(*one, bold=style.bold), one))[:_MEASURED]
-            one = Texts(tuple(longest), style.bold, min(words + BESIDE, for_words), FEW_LINES)
+            longest, word = _longest(table, column, style)
+            words = max(word, word_pixels(column.heading, head_points(table), bold=True))
+            one = Texts(longest, style.bold, min(words + BESIDE, for_words), FEW_LINES)
             found[column.key] = replace(one, lines=max(FEW_LINES, one.lines_in(max(one.least, column.width))))
     return found
+
+
+def _longest(table: AnyTable, column: AnyColumn, style: CellStyle) -> tuple[tuple[tuple[str, float], ...], int]:
+    """Return the longest texts of a column, and the width of their longest word in pixels."""
+
+    def longest() -> tuple[tuple[tuple[str, float], ...], int]:
+        texts = set(_sized_texts(table, column))
+        in_order = sorted(texts, key=lambda one: (-text_pixels(*one, bold=style.bold), one))
+        words = (word_pixels(text, points, bold=style.bold) for text, points in texts)
+        return tuple(in_order[:_MEASURED]), max(words, default=0)
+
+    return table.measured(("longest", column.key, column.style), longest)
 
 
 def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
@@ -141,7 +163,7 @@ def roomy_widths(table: AnyTable, texts: Mapping[str, Texts]) -> dict[str, int]:
     for column in table.columns:
         if column.key in texts:
             one, pixels = texts[column.key], max(column.width - BESIDE, 1)
-            sized_texts = [_sized_text(table, column, line) for line in table.lines]
+            sized_texts = _sized_texts(table, column)
             high = [lines_needed(text, pixels, points, bold=one.bold) > _ROOMY_LINES for text, points in sized_texts]
             if sum(high) > _OFTEN * len(high):
                 found[column.key] = one.width(_ROOMY_LINES)
@@ -152,7 +174,7 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
     """Yield each column of texts with the pixels for its longest text that takes one line, or nearly does; else 0."""
     for column in table.columns:
         if (style := _wrapped_style(table, column)) is not None:
-            texts = {_sized_text(table, column, line) for line in table.lines}
+            texts = set(_sized_texts(table, column))
             wanted = (ceil(text_pixels(*text, bold=style.bold)) + BESIDE for text in texts)
             yield column.key, max((one for one in wanted if one <= column.width + BESIDE), default=0)
 
@@ -163,10 +185,15 @@ def one_line_width(table: AnyTable, column: AnyColumn) -> int:
     return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
 
 
-def _sized_text(table: AnyTable, column: AnyColumn, line: object) -> tuple[str, float]:
-    """Return the text of a cell, and the size of its letters in points."""
-    style = CELL_STYLES.get(column.style_of(line))
-    return str(table.value(line, column) or ""), (style.points if style else 0) or POINTS
+def _sized_texts(table: AnyTable, column: AnyColumn) -> Sequence[tuple[str, float]]:
+    """Return the texts of a column's cells, each with the size of its letters in points."""
+
+    def sized() -> Sequence[tuple[str, float]]:
+        styles = (CELL_STYLES.get(column.style_of(line)) for line in table.lines)
+        points = ((style.points if style else 0) or POINTS for style in styles)
+        return [*zip(table.texts(column), points, strict=True)]
+
+    return table.measured(("sized texts", column.key, column.style), sized)
 
 
 def _wraps(table: AnyTable, column: AnyColumn) -> bool:

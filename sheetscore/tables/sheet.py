@@ -18,7 +18,7 @@ from sheetscore.tables.heights import (
     columns_height,
     heading_height,
     heading_line_height,
-    line_height,
+    line_heights,
     parted_line,
 )
 from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
@@ -275,7 +275,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     def line_heights(self) -> dict[str, list[int]]:
         """The heights of the lines of each table, in pixels, by the table's name."""
         tables = (*self.tables, *self.behind)
-        return {table.name: [line_height(table, line) for line in table.lines] for table in tables}
+        return {table.name: line_heights(table) for table in tables}
 
     @cached_property
     def placed(self) -> tuple[tuple[AnyTable, TablePlace], ...]:

@@ -28,6 +28,7 @@ from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
 
 Row = TypeVar("Row")
 OtherRow = TypeVar("OtherRow")
+Measure = TypeVar("Measure")
 
 TableSize = Literal["fine", "normal", "large", "pencil"]
 """The size of a table's lines and headings."""
@@ -601,7 +602,29 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Return the table with its columns in another order or of other looks; nothing is computed again."""
         changed = replace(self, columns=tuple(columns))
         changed.__dict__.update({name: known for name, known in self.__dict__.items() if name != "_by_column"})
+        changed.__dict__["_measured"] = self._measured  # made now at the latest, so that both tables have it
         return changed
+
+    def measured(self, what: Hashable, measure: Callable[[], Measure]) -> Measure:
+        """Return what ``measure`` finds out about the cells, which it does once, for tables of other widths, too.
+
+        Parameters
+        ----------
+        what
+            Names what is found out; a column whose look counts is named with its style.
+        """
+        if what not in self._measured:
+            self._measured[what] = measure()
+        return self._measured[what]  # type: ignore[return-value]  # the name is always that of one measure
+
+    def texts(self, column: Column[Row]) -> Sequence[str]:
+        """Return the texts of a column's cells, from the first line to the last."""
+
+        def texts() -> Sequence[str]:
+            values = (self.value(line, column) for line in self.lines)
+            return ["" if value is None else str(value) for value in values]
+
+        return self.measured(("texts", column.key), texts)
 
     def has(self, key: Hashable) -> bool:
         """Return whether a line has this key."""
@@ -657,6 +680,10 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             of = self.column(column)
             self._ranges[place] = _range_of(place, (self.of(line).shown(of) for line in lines))
         return self._ranges[place]
+
+    @cached_property
+    def _measured(self) -> dict[Hashable, object]:
+        return {}
 
     @cached_property
     def _ranges(self) -> dict[Place, FigureRange]:

@@ -197,8 +197,9 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
     line, row, opening, own = here.line, here.row, " opening" if opens else "", table.of(here.line)
     for column in table.columns:
         formula, value = own.written(here, column)
-        shrunk = SHRUNK if just_fits(str(value), column, line) else ""
-        look = style(column.style_of(line) + shrunk + opening)
+        own_look = column.style_of(line)
+        shrunk = SHRUNK if just_fits(str(value), column.width, own_look) else ""
+        look = style(own_look + shrunk + opening)
         at = _merged(sheet, row, here.place.covered(column.key), look)
         if formula is None:
             sheet.value(row, at, value, look)

@@ -32,7 +32,7 @@ from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.settings_in_words import split_description
 from sheetscore.systems.system import system_called
-from sheetscore.tables.heights import ROW_HEIGHT, line_height
+from sheetscore.tables.heights import ROW_HEIGHT, line_heights
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks import office
 from sheetscore.workbooks.office import for_director
@@ -225,7 +225,7 @@ def test_balances_of_sides_with_long_names_take_a_line_each(tmp_path: Path) -> N
         for one in event.scenarios
     )
     (sheet,) = scenario_cards(event.model_copy(update={"scenarios": long}))
-    heights = {line_height(table, line) for table in sheet.tables for line in table.lines}
+    heights = {height for table in sheet.tables for height in line_heights(table)}
     assert heights == {ROW_HEIGHT}
     assert max(sum(column.width for column in table.columns) for table in sheet.tables) <= FULL_SIZE
 

@@ -15,7 +15,7 @@ from scored_rounds import MADE_AT, SOURCE
 from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.figure_calls import joined, when
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.heights import line_height
+from sheetscore.tables.heights import line_heights
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import (
     ANYTHING,
@@ -119,7 +119,7 @@ def test_a_cell_is_computed_once_however_often_it_is_asked_for(tmp_path: Path) -
         (3, 4),
         key=lambda number: number,
     )
-    assert line_height(table, 3)
+    assert line_heights(table)
     cells = written(tmp_path / "t.xlsx", table)
     assert [cells[row, 0].value for row in (1, 2)] == ["44", "55"]
     assert asked == {3: 1, 4: 1}
@@ -130,7 +130,7 @@ def test_rows_are_as_high_as_a_text_that_a_rule_gives() -> None:
         return joined("a word " * 9, own.other(BASE, own.line, "n"))
 
     table = Table("shown", (text_column("words", "Words", 60, ByRule(rule)),), (3,), fit_height=True)
-    assert line_height(table, 3) > 100
+    assert line_heights(table)[0] > 100
 
 
 def test_a_cell_cannot_show_whether_something_holds() -> None:

@@ -14,7 +14,7 @@ from printed_pages import words
 from sheetscore.sheets.styles import styles_of
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.column_widths import worksheets_of
-from sheetscore.tables.heights import line_height
+from sheetscore.tables.heights import line_heights
 from sheetscore.tables.on_paper import legible_width, oriented_paper, printed_as
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Column, Table, figure_column, text_column
@@ -289,7 +289,7 @@ def test_a_text_that_just_fits_has_a_row_for_one_line_and_takes_one(
         assert text_pixels(full, letters) > width - 15
         columns: tuple[Column[str], ...] = (text_column("a", "a", width, str, style=style), figures("b", beside))
         table = Table(str(width), columns, ["Ann", full], fit_height=True)
-        heights |= {line_height(table, line) for line in table.lines}
+        heights |= {*line_heights(table)}
         write_table_sheets(book, [TableSheet(str(width), "", tables=(table,))], PAPER_SIZES[paper], styles_of(book))
     book.close()
     assert len(heights) == 1
@@ -320,7 +320,7 @@ def test_a_text_gets_a_few_pixels_from_a_column_that_needs_less_where_the_paper_
     columns = (names("a", lacking), sides, figures("b", full - lacking - 200))
     (sheet,) = worksheets_of(TableSheet("T", "T", tables=(Table("t", columns, ["A", "B", "C", name]),)), LETTER)
     assert printed_as(sheet, LETTER)[0] == 75
-    assert [line_height(sheet.tables[0], line) for line in sheet.tables[0].lines] == [24] * 4
+    assert line_heights(sheet.tables[0]) == [24] * 4
     assert sheet.widths == [lacking + 1, 199, full - lacking - 200]
 
 
@@ -348,4 +348,4 @@ def test_a_line_is_as_high_as_its_small_texts_in_the_middle_need() -> None:
     assert 58 - 15 < text_pixels(marks, 9) < 58 - 7
     grid: Column[str] = figure_column("a", "1", 58, lambda _: marks, style="cell names")
     table = Table("t", (names("n", 100), grid), ["Ann"], fit_height=True)
-    assert line_height(table, "Ann") == line_height(replace(table, fit_height=False), "Ann")
+    assert line_heights(table) == line_heights(replace(table, fit_height=False))

@@ -25,7 +25,7 @@ from sheetscore.tables.heights import (
     band_height,
     columns_height,
     heading_line_height,
-    line_height,
+    line_heights,
     parted_line,
     text_height,
 )
@@ -186,9 +186,9 @@ def test_a_line_breaks_between_words_so_that_three_of_six_letters_need_three_lin
 def test_only_the_lines_that_a_table_names_are_as_high_as_their_text() -> None:
     column: Column[str] = text_column("what", "What", 80, lambda _: "aaaaaa bbbbbb", style="cell text")
     table: Table[str] = Table("t", (column,), ["low", "high"], fit_height=lambda line: line == "high", size="fine")
-    assert [line_height(table, line) for line in table.lines] == [19, 2 * 17 + 6]
+    assert line_heights(table) == [19, 2 * 17 + 6]
     all_tall: Table[str] = replace(table, fit_height=True)
-    assert [line_height(all_tall, line) for line in table.lines] == [2 * 17 + 6] * 2
+    assert line_heights(all_tall) == [2 * 17 + 6] * 2
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_only_the_lines_that_a_table_names_are_as_high_as_their_text() -> None:
 def test_a_long_name_goes_on_on_further_lines_in_whichever_table(name: str, height: int) -> None:
     """A line of 105 pixels has room for 7 Chinese signs, which are as wide as 10 points are high: 13.3 pixels."""
     table: Table[str] = Table("t", (text_column("who", "Who", 120, str),), [name])
-    assert line_height(table, name) == height
+    assert line_heights(table) == [height]
 
 
 @pytest.mark.parametrize(("letters", "height"), [(1, 34), (20, 132), (100, 200)])

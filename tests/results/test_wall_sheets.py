@@ -21,7 +21,7 @@ from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
 from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.column_widths import laid_out, with_legible_columns
-from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_height
+from sheetscore.tables.heights import BESIDE, POINTS, head_points, line_heights
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.wall_names import with_large_names
@@ -226,7 +226,7 @@ def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:
     assert [names.value_of(id_) for id_ in people] == [*people.values()]
     assert len({names.style_of(id_) for id_ in people}) == 1, "names of one posting have one size"
     table = Table("wall", (names,), list(people), size="large")
-    short, long = (line_height(table, id_) for id_ in people)
+    short, long = line_heights(table)
     # two lines of 12 points are 32 pixels without what is free between them
     assert short < 32 < long
 
@@ -244,7 +244,8 @@ def test_all_names_on_the_wall_have_letters_of_one_size_the_largest_in_which_mos
     assert 18 > sizes[1] > 14, "one name alone makes no list small"
     assert sizes[2] == 12
     table = Table("wall", (wall_name_column("Player", 200, long.__getitem__, str, [*long]),), [*long], size="large")
-    assert line_height(table, "P10") < line_height(table, "P20")
+    heights = line_heights(table)
+    assert heights[0] < heights[-1]
 
 
 def sizes_on_paper(people: dict[str, str], beside: int) -> dict[str, int]:
