@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from subprocess import list2cmdline
 
 HARD_BLANK = "\N{NO-BREAK SPACE}"
 """A blank at which no line breaks: between “player” and the number, or a whole number and its fraction."""
@@ -27,6 +25,9 @@ def escaped(text: str) -> str:
 
 def command_line(*words: str) -> str:
     """Write a command as it is typed into a terminal: words with blanks stand in quotes."""
+    import shlex  # noqa: PLC0415 -- --help must start fast
+    from subprocess import list2cmdline  # noqa: PLC0415 -- as above
+
     return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import traceback
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
@@ -174,6 +173,8 @@ def _bug(error: Exception) -> Problem:
 def show_traceback(error: BaseException) -> None:
     """Print the traceback if the environment variable `TRACEBACK` is set."""
     if os.environ.get(TRACEBACK):
+        import traceback  # noqa: PLC0415 -- --help must start fast
+
         traceback.print_exception(error)
 
 
