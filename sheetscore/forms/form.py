@@ -275,6 +275,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """Title and note of its further sheets of paper; None if they are like the first."""
     formerly: tuple[str, ...] = ()
     """Texts that such pages had in earlier versions."""
+    signed_formerly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The words for those who sign them in earlier versions, by the present ones."""
     longer: str = ""
     """The advice to those who need more lines, if the page cannot continue on further paper."""
     on_paper: bool = False

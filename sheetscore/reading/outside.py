@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import unparted
@@ -155,9 +155,10 @@ def _strays(
 
 def _printed_on(layout: PageLayout) -> set[str]:
     """Return the texts printed on a page outside its headings, in this version or in earlier ones."""
-    blocks = layout.form.blocks
+    blocks, kind = layout.form.blocks, layout.form.kind
     titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
-    return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
+    formerly = {*kind.formerly, *chain.from_iterable(kind.signed_formerly.values())}
+    return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | formerly
 
 
 def _numbered_lines(values: Mapping[int, Value], layout: PageLayout, ours: Collection[int]) -> set[int]:

@@ -132,12 +132,12 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
 
 
 def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
-    """Return the texts below lines to sign on that are no longer on any sheet of a page."""
+    """Return the texts below lines to sign on that are no longer on any sheet of a page, nor those of before."""
     present = {
         text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
     }
     signed = dict.fromkeys(str(cell.text) for cell in layout.cells if cell.style == SIGNATURE)
-    return [text for text in signed if text not in present]
+    return [text for text in signed if not present & {text, *layout.form.kind.signed_formerly.get(text, ())}]
 
 
 def _lost_edges(

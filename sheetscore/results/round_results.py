@@ -87,10 +87,13 @@ def results_book(
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(event_log_of(entries, system.rare.page_kinds))
     has_points = any(block.total for form in forms.page_forms() for block in form.blocks)
-    background = (
+    by_seat = (
         *([scoring_sheet(forms, pages, lists)] if has_points else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
+    )
+    background = (
+        *(replace(sheet, lines=(*sheet.lines, *_seats_by_id(forms))) for sheet in by_seat),
         rules_sheet(system.decisions(event), forms.page_forms()),
         *([log] if log else []),
         about_sheet([source], made_at, event.header.system),
@@ -125,6 +128,16 @@ def results_book(
         kind=KIND,
         data=lines_of(record),
     )
+
+
+def _seats_by_id(forms: RoundForms) -> tuple[TextLine, ...]:
+    """Return a line with the name of the first seat of each side, for sheets that have seats by their ids.
+
+    It is left out where seats have no other names.
+    """
+    named = {page.form.side: page for table in forms.tables[::-1] for page in table.seats[::-1] if page.title}
+    said = ", ".join(f"{page.seat} is {page.title}" for page in reversed(named.values()))
+    return (TextLine(f"Seats stand here by their ids: {said}, and so on."),) if said else ()
 
 
 def kept_for_director(sheet: TableSheet) -> TableSheet:

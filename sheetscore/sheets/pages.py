@@ -50,7 +50,7 @@ OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
 
 ROOMY = Measures(line=34)
 
-TIGHT = Measures(23, 25, 17, 13, 34, 1, 15, 14, "headline small")
+TIGHT = Measures(23, 25, 17, 13, 34, 1, 15, 13, "headline small")
 """The measures of pages that would take a further sheet of paper with those of `ROOMY`."""
 
 WHO_AGAIN_ROW = 2
@@ -403,7 +403,7 @@ def _headline(page: PageLayout) -> None:
     page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
 
 
-def signatures(page: PageLayout, who: Sequence[str]) -> None:
+def signatures(page: PageLayout, who: Collection[str]) -> None:
     """Put places for signatures at the foot of a page, with a QR code beside them; nothing if nobody signs the page."""
     if not who:
         return

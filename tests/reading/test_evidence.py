@@ -287,11 +287,11 @@ def test_boxes_that_were_cleared_across_two_blocks_are_asked_about(changed: Chan
             (row, column)
             for row in range(1, 200)
             for column in range(1, 20)
-            if str(sheet.cell(row, column).value).startswith("2 if only suppressed")
+            if str(sheet.cell(row, column).value).startswith("SP: only suppressed 2")
         )
         for row in range(at[0] - 4, at[0] + 1):
             sheet.cell(row, at[1]).value = None
 
     (said,) = [one for one in changed(edit).findings if one.code == "page-edge"]
-    assert said.message.startswith("table 1, ds.1: “2 if only suppressed")
+    assert said.message.startswith("table 1, ds.1: “SP: only suppressed 2")
     assert said.message.endswith("no longer printed above “Anti-aircraft guns”; see that no box was cleared with it")

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from looking import values_in
+from typing_in import type_in
+
 from sheetscore.operations.entries import entries
 from sheetscore.operations.ingest import check_round_workbook
 from sheetscore.operations.sheets import make_sheets
+from sheetscore.workbooks.cell_refs import address
 
 BEFORE = Path(__file__).parent / "sheets-before"
 """Event folders that it made and filled in: each with what it read on its own sheets itself, in ``entries.csv``."""
@@ -54,3 +58,12 @@ def test_every_value_is_read_and_nothing_printed_is_taken_for_something_typed(fo
 def test_made_again_they_keep_every_value(folder: Path) -> None:
     make_sheets(folder, 1)
     assert values(entries(folder / "round1.xlsx")) == then(folder)
+
+
+def test_a_place_to_sign_that_was_deleted_is_missed_in_the_words_of_now(tmp_path: Path) -> None:
+    sheets = Path(shutil.copy(BEFORE / "amps" / "round1.xlsx", shutil.copytree(BEFORE / "amps", tmp_path / "amps")))
+    cells = values_in(sheets)["Table 1"].cells
+    first = next(address(*at) for at, text in cells.items() if text == "checked by")
+    type_in(sheets, {("Table 1", first): None})
+    (said,) = [one.message for one in check_round_workbook(sheets).findings if one.code == "page-edge"]
+    assert "“checked by an opponent; then to the director” is no longer printed there" in said

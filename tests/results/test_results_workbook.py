@@ -72,8 +72,8 @@ def test_the_only_target_that_a_blank_means_is_wrapped_rather_than_shrunk() -> N
 
 def test_no_figure_of_a_rule_is_torn_from_what_it_is_worth_for() -> None:
     words = cases["exact"].column("rules", "words")
-    assert [text for text in map(str, words) if text.replace(HARD_BLANK, " ").endswith("3 if destroyed")] == [
-        "1 if suppressed; 3 if destroyed".replace(" ", HARD_BLANK).replace(f";{HARD_BLANK}", "; ")
+    assert [text for text in map(str, words) if text.replace(HARD_BLANK, " ").endswith("destroyed 3")] == [
+        "SP: suppressed 1; destroyed 3".replace(" ", HARD_BLANK).replace(f";{HARD_BLANK}", "; ")
     ]
 
 

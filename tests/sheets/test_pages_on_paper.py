@@ -229,7 +229,7 @@ def test_each_blank_sheet_of_several_says_which_it_is_and_has_a_line_for_a_name(
     ]  # fmt: skip
     assert all(seat in said for seat in seats)
     assert sum(text.startswith("Name ____") for text in said) == len(seats) - len(further)
-    assert not {"filled", "director: came after seat"} & {*said}, "on paper nobody fills that in"
+    assert not {"filled", "director: attacked after seat"} & {*said}, "on paper nobody fills that in"
     assert {"= RS", "because"} < {*said}
 
 

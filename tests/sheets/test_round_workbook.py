@@ -47,7 +47,7 @@ def test_printed_pages_hold_everything_of_the_page_and_nothing_of_the_next(tmp_p
         table, at = divmod(number, 10)
         assert f"page {at + 1} of 10" in text
         assert f"Table {table + 1}" in text
-        assert ("signed for one side" if at == 0 else "checked by") in text
+        assert ("director, who keeps this sheet" if at == 0 else "checked by an opponent; then to the director") in text
 
 
 def pdf_texts(pdf: Path) -> list[str]:

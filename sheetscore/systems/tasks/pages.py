@@ -90,7 +90,8 @@ MOST_ADDED = 3
 SUMMED = "scenario points"
 """The caption of the sum of the lines."""
 
-SIGNED = ("pilot", "checked by")
+SIGNED: Mapping[str, tuple[str, ...]] = {"pilot": (), "checked by an opponent; then to the director": ("checked by",)}
+"""The words for those who sign a pilot's page, with those of earlier versions."""
 
 SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling", RULING, "director's ruling"))
 
@@ -167,8 +168,12 @@ def tasks_added(form: PageForm) -> tuple[str, ...]:
     return tasks if 1 < len(tasks) <= MOST_ADDED else ()
 
 
+_RULING_CAPTION = 15
+"""The least height in pixels of the captions of the ruling: they must not touch the frame of the claim above them."""
+
+
 def _ruling_band(page: PageLayout) -> None:
-    top = page.add_row(page.measures.caption)
+    top = page.add_row(max(page.measures.caption, _RULING_CAPTION))
     page.add_line()
     ruling = narrowed(page.form.block(RULING_BLOCK), page.grid.qr_column - 1)
     place_block(page, ruling, top, 0, page.grid.qr_column)
@@ -352,6 +357,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     worth=SCENARIO_POINTS,
     title="Pilots",
     formerly=(SUMMED,),
+    signed_formerly=SIGNED,
     check=check_pilot_page,
     on_paper=True,
     hint="Write in the white boxes. One line for each attack.",
@@ -359,7 +365,12 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
 """The page of the pilot of a seat."""
 
 
-TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
+TABLE_SIGNED: Mapping[str, tuple[str, ...]] = {
+    "a pilot signs for one side": ("signed for one side",),
+    "a pilot signs for the other": ("signed for the other",),
+    "director, who keeps this sheet": ("director",),
+}
+"""The words for those who sign the page of the table, with those of earlier versions."""
 
 _COLUMNS = {"seat": 1, "pilot": 5, SCENARIO_POINTS: 9, TEAM_POINTS: 10, ROUND_SCORE: 11, "filled": 12}
 _CAPTIONS = ("seat", "pilot", "SP", "+ TP", "= RS", "filled")
@@ -446,6 +457,7 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     formerly=(_ADDED_UP, f"{_ADDED_UP} by itself", "+ team", "= score"),
+    signed_formerly=TABLE_SIGNED,
     on_paper=True,
     hint="Write in the white boxes. The points of the seats come from the pilots' pages.",
 )
