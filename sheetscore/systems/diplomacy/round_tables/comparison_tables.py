@@ -56,9 +56,9 @@ _ABOUT = (
     ),
     TextLine(
         "First: who scores most, by initials where several do. Lead: by how much. Tied: how many of those who score "
-        "share their score with others. Of a solo: the best score as a share of what a solo takes, or “–” if "
-        "that depends on the board; half of it means that two such boards are as good as winning one alone and losing "
-        "one. How each score comes about is on the hidden sheet Steps."
+        "share their score with others. Of a solo: the best score as a share of what a solo takes (“–” if that "
+        "depends on the board); half of it means that two such boards are as good as winning one alone and losing one. "
+        "How each score comes about is on the hidden sheet Steps."
     ),
 )
 
