@@ -35,7 +35,7 @@ _DERIVED = (
     """CREATE TABLE event_of AS
     WITH keyed AS (SELECT DISTINCT event, split_part(event, '@', 1) AS key, event LIKE '%@undated' AS undated
                    FROM raw_rounds)
-    SELECT one.event AS told, CASE WHEN one.undated AND count(other.event) = 1 THEN min(other.event)
+    SELECT one.event AS recorded, CASE WHEN one.undated AND count(other.event) = 1 THEN min(other.event)
                                    ELSE one.event END AS event
     FROM keyed one LEFT JOIN keyed other ON other.key = one.key AND NOT other.undated
     GROUP BY one.event, one.undated""",
@@ -44,9 +44,9 @@ _DERIVED = (
     SELECT event_of.event, raw_rounds.* EXCLUDE (event),
            row_number() OVER (PARTITION BY event_of.event, round
                               ORDER BY provisional, written DESC NULLS LAST, record) AS nth
-    FROM raw_rounds JOIN event_of ON event_of.told = raw_rounds.event""",
-    # The name and other facts of an event are those of its latest round.
+    FROM raw_rounds JOIN event_of ON event_of.recorded = raw_rounds.event""",
     "CREATE TABLE rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
+    # Names are those of the latest round.
     """CREATE TABLE named AS
     SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name,
            id || '@' || arg_max(event_name, round) AS called, called || ' ' || year(min(date)) AS called_that_year
@@ -108,7 +108,7 @@ _DERIVED = (
     FROM raw_standings
     JOIN (SELECT event, standings AS record FROM fitting WHERE fits
           QUALIFY row_number() OVER (PARTITION BY event ORDER BY NOT EXISTS (
-              FROM raw_standings told WHERE told.record = standings AND told.rank IS NOT NULL), standings) = 1
+              FROM raw_standings ranked WHERE ranked.record = standings AND ranked.rank IS NOT NULL), standings) = 1
          ) AS fitting USING (record)
     JOIN (SELECT DISTINCT ON (event) event, event_name, system FROM rounds ORDER BY event, round DESC) AS rounds
          ON rounds.event = fitting.event
@@ -126,7 +126,7 @@ _DERIVED = (
 """The tables and views that queries see, in the order in which they are made."""
 
 _OF_RESULTS = frozenset({"rounds", "players", "results", "games", "boards", "flights"})
-"""The large tables: their rows belong to results, and can be narrowed to some events."""
+"""The large tables, which can be narrowed to some events: each row is of one results workbook."""
 
 SHOWN = ("events", "rounds", "players", "results", "games", "boards", "flights", "standings")
 """The tables for queries, with valid versions only and the event in each row; raw tables begin with ``raw_``."""
@@ -176,7 +176,7 @@ class Questions:
 
     def _results_about(self, people: Sequence[str]) -> pc.Expression:
         """Return the filter for results of events in which one of several people played."""
-        # of namesakes in an event, who are shown as “name (id)”, the name alone is in the results
+        # namesakes of an event are shown as “name (id)”; the results have the name alone
         names = [name for one in people for name in (*self.people.names_of(one), name_and_id(one)[0] or one)]
         ids = [name.split("@", 1) for name in names if "@" in name]
         found = self.archive.dataset("players", self.manifest).to_table(
@@ -211,7 +211,7 @@ class Questions:
             except duckdb.InvalidInputException as error:
                 if _SPOILED not in str(error):
                     raise
-                raise OSError(str(error).partition(_SPOILED)[2]) from error
+                raise OSError(str(error).partition(_SPOILED)[2]) from error  # a WrongUsage by `access_to`
 
     def ask_typed(self, sql: str) -> Answer:
         """Run the SELECT that a user typed.

@@ -46,7 +46,7 @@ class ReadFile(Struct, frozen=True):
     path: str
     sha256: str = ""
     record: str = ""
-    """The digest of its content."""
+    """The digest of its content, which is the key of its rows."""
     system: str = ""
     """With ``year``, the partition of its rows."""
     year: str = UNDATED
@@ -153,12 +153,12 @@ def _json(data: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(data, order="deterministic")
 
 
-def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:
-    """Return Arrow tables of rows; each row gets the digest of its record."""
+def _tables(rows: Rows, digest: str) -> dict[str, pa.Table]:
+    """Return Arrow tables of rows; each row gets the digest of its results or standings."""
     return {
         name: pa.table(
             {
-                column.name: [record] * len(found)
+                column.name: [digest] * len(found)
                 if column.name == "record"
                 else [row.get(column.name) for row in found]
                 for column in TABLES[name]

@@ -12,7 +12,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.back_again import draw_before
 from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
-from sheetscore.operations.consistency.drawn_from import made_from
+from sheetscore.operations.consistency.drawn_from import results_digests
 from sheetscore.operations.draw import Drawn, all_findings, with_standings
 from sheetscore.operations.opening.drawn_rounds import draw_of
 from sheetscore.operations.opening.history import as_drawn_now, earlier_rounds, locked, record_of
@@ -58,16 +58,16 @@ def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
             raise MistakesFound(drawn.findings)
         path, postings = opened.folder.draw(number), opened.system.postings
         made_with = {key: value for key, value in drawn.made_with.items() if not key.startswith(RESULTS_OF)}
-        made_with |= made_from(opened, number)
-        kept = None
+        made_with |= results_digests(opened, number)
+        copy = None
         if made_with != drawn.made_with:
             before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, drawn)
             saved = save(path, lambda to: write_draw(to, opened.event, drawn.draw, postings, made_with))
             news += beside_boxes.dropped(noted, {path: saved.kept})
-            path, kept, written = saved.path, saved.kept, {saved.path: saved.sha256}
+            path, copy, written = saved.path, saved.kept, {saved.path: saved.sha256}
             news += with_standings(opened, written)
             opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
-    return Drawn(opened.event, drawn.draw, path, (*opened.warnings, *news), kept, tuple(news))
+    return Drawn(opened.event, drawn.draw, path, (*opened.warnings, *news), copy, tuple(news))
 
 
 class Redrawn(Drawn, frozen=True):
@@ -205,7 +205,8 @@ def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Col
     """Find tables of earlier rounds without a result at which a player who leaves is drawn."""
     for before in earlier:
         sheets = opened.folder.sheets(before.number)
-        for table, _, player in before.drawn.places() if before.drawn else ():
+        without_result = before.drawn.places() if before.drawn else ()
+        for table, _, player in without_result:
             if player in dropped:
                 who = display_name(player, opened.event.names)
                 message = (

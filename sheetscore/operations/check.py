@@ -18,7 +18,7 @@ from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.consistency.drawn_from import draws_made_otherwise
+from sheetscore.operations.consistency.drawn_from import changed_premises
 from sheetscore.operations.consistency.drawn_since import not_as_posted
 from sheetscore.operations.consistency.scored_anew import no_longer_scored, stopped_anew, without_seat_otherwise
 from sheetscore.operations.consistency.staleness import unusable_results, what_is_stale
@@ -108,7 +108,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             *_remarks(path, event),
             *_advice(path, opened),
             *_next_round(path, event),
-            *draws_made_otherwise(opened),
+            *changed_premises(opened),
             *opened.system.check_templates(opened.library),
             *(idle_templates(opened.library, path) if path.is_dir() else ()),
             *idle_formulas(opened.library, opened.system.shown_only),

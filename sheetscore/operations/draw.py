@@ -16,7 +16,7 @@ from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
-from sheetscore.operations.consistency.drawn_from import made_from
+from sheetscore.operations.consistency.drawn_from import results_digests
 from sheetscore.operations.consistency.staleness import newer_sheets
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.opening.drawn_rounds import typed_rows
@@ -146,7 +146,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
 
 def _write(opened: OpenEvent, path: Path, former: ReadDraw | None, made: Draw) -> tuple[Saved, list[Finding]]:
     """Write a draw; also return findings about notes in the former one, and about its edits if it has all rounds."""
-    results, replaced = made_from(opened, made.round), digest(path) if path.exists() else ""
+    results, replaced = results_digests(opened, made.round), digest(path) if path.exists() else ""
     saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
     edited = edited_draw(opened, former.draw, made, saved, replaced) if former and made.round == WHOLE_EVENT else ()
     return saved, [*edited, *beside_boxes.noted_in_replaced(opened, saved)]

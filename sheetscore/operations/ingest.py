@@ -14,7 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.consistency.corrections import is_correction, with_late_tables
-from sheetscore.operations.consistency.drawn_from import different_draws
+from sheetscore.operations.consistency.drawn_from import outdated_by_results
 from sheetscore.operations.consistency.from_elsewhere import results_from_elsewhere
 from sheetscore.operations.consistency.refusals import with_refusals
 from sheetscore.operations.consistency.results_otherwise import results_otherwise
@@ -420,7 +420,9 @@ def _score(
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    different = different_draws(opened, records(opened), min([number, *corrected])) if corrected or not before else ()
+    different = (
+        outdated_by_results(opened, records(opened), min([number, *corrected])) if corrected or not before else ()
+    )
     notices = [*dropped(effects.dropped, settled.kept), *noted_in_replaced(opened, saved)]
     notices += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     notices += called_otherwise(opened.event, opened.folder, opened.known)

@@ -39,7 +39,7 @@ ALL = "all"
 
 
 class ScoredPower(Struct, frozen=True):
-    """A power with its centres, its place (shared by powers with the same centres) and its exact score."""
+    """A power with its centres, its place (the winner first, then by centres; equals share one) and its exact score."""
 
     power: str
     centres: int
@@ -123,7 +123,7 @@ def score_board(
     final_year
         The last year played, for systems that count years. Default: the last year of ``chart``.
     chart
-        Centres of earlier years by power, for systems that look back to break ties.
+        Centres by year and power, for systems that look back to break ties.
     folder
         The event folder; systems in its ``templates/scoring`` or ``templates/diplomacy/scoring`` count too.
 
@@ -212,7 +212,7 @@ class _ExaminedBoard:
         return self._scored(list(systems.values()), list(dict.fromkeys(findings)))
 
     def scored_by_all(self, own: Path | None) -> tuple[ScoredBoard, ...]:
-        """Score it under all systems; unusable ones, and those without scores for it, have findings."""
+        """Score the board under all usable systems; findings say which cannot be used, or lack something."""
         systems, unusable = usable_systems(own)
         return self._scored(systems, [*self.findings, *(replace(one, severity=Severity.WARNING) for one in unusable)])
 

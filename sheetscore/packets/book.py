@@ -40,7 +40,7 @@ from sheetscore.results.table_book import rules_sheet
 from sheetscore.sheets.drawn_sheet import drawn_sheet
 from sheetscore.sheets.plan_tables import plan_sheets
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.written import write_written
+from sheetscore.sheets.written import write_fingerprints
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure, RoundStep
 from sheetscore.systems.system import E, System
@@ -361,7 +361,7 @@ class Packet(Struct, frozen=True):
         write_table_sheets(book, self.sheets, PAPER_SIZES[self.event.header.paper], style, named=True)
         for blank in self.blank:
             write_blank_sheet(book, self.event, blank, style, self.blank)
-        write_written(book)
+        write_fingerprints(book)
         book.close()
 
 

@@ -77,7 +77,7 @@ def _settled(round_: Checking, one: Finding) -> Finding:
 
 def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block) -> Iterator[Finding]:
     """Check the rows of a block one by one: template checks, and required names."""
-    rows = round_.alone[table.number, page.seat].rows[block.id]
+    rows = round_.each_alone[table.number, page.seat].rows[block.id]
     for row in rows:
         boxes = [FieldKey(table.number, page.seat, block.field_id(row.row, box)) for box in block.fields]
         if not row.filled or any(key in round_.entered.raw for key in boxes):
@@ -103,9 +103,7 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
                     _on_line(block, row, message),
                 )
             elif row.values[box.name] is None and box.is_open_when_blank:
-                message = (
-                    f"the line is scored, and there are several it may be for; enter the {box.plain_label.lower()}"
-                )
+                message = f"the line is scored and has no {box.plain_label.lower()}, and several are possible; enter it"
                 yield round_.say(
                     "name-open", round_.key(table, page, block, row, box.id), _on_line(block, row, message)
                 )
@@ -201,7 +199,7 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
         table=table.number,
         page=page,
         entries=round_.by_page[at],
-        score=round_.alone[at],
+        score=round_.each_alone[at],
         unread={key.field for key in round_.entered.raw if (key.table, key.seat) == at},
         drawn=round_.drawn.get(at),
         names=round_.names,

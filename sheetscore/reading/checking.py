@@ -39,11 +39,11 @@ class Checking(Struct, dict=True):
         self.by_page = entries_by_page(self.entered.entries)
         self.before = {table.number: earlier_seats(table, self.by_page) for table in self.forms.tables}
         """By table and seat: the seats that came before it by the director's rulings, the latest first."""
-        self.alone = dict(self.pages)
+        self.each_alone = dict(self.pages)
         """The pages, each scored on its own as its sheet adds it up, whatever other pages claim."""
         for table in self.forms.tables:
             if self.before[table.number]:
-                self.alone |= score_table(table, self.by_page)
+                self.each_alone |= score_table(table, self.by_page)
         self.ruled = {at for at, page in self.forms.pages.items() if page.form.kind.is_ruled(self.by_page[at])}
         """The pages, as (table, seat), whose points the director has ruled on."""
 

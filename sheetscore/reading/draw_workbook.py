@@ -56,7 +56,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     Parameters
     ----------
     context
-        The round; without its earlier rounds repetitions are not reported.
+        The round, with its earlier rounds if repetitions are to be reported.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
     draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
     premises = premises_in(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
-    if reader.missing_sides:  # players without a seat had one of a missing side
+    if reader.missing_sides:  # players seem to have no seat only because a side is missing
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings = (*reader.findings, *found)

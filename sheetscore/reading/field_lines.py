@@ -5,7 +5,7 @@ says which entry the value is for, since the list may have changed. Beside the i
 most ids are other players', the lines were written from another event. Beside a text it may be the rest of that text,
 which was cut at a comma: a label that is not that of the box is reported if most lines have the labels of their boxes.
 
-Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
+The browser page of a scan writes two more columns: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
 ``was``, the value that the workbook had in the box when a person looked at the paper. A value that was typed there
 since is reported, and replaced only by force.
 
@@ -41,7 +41,7 @@ from sheetscore.workbooks.csv_texts import decoded, safe, separator_of, without_
 from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
-"""All columns; the last one may be missing."""
+"""The columns, without those of scans; the last one may be missing."""
 
 MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
@@ -54,7 +54,7 @@ WAS = "was"
 _LABEL, _SINCE = "label-differs", "typed-since"
 
 FROM_SCANS = frozenset({"paper-differs", _SINCE})
-"""Codes of findings about scanned paper that no change of the lines mends: this paper, or other paper, is scanned."""
+"""Codes of findings that no change of the lines mends: the right paper is to be scanned, or the same once more."""
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -349,7 +349,7 @@ class _Typist(Struct, frozen=True):
         return _Line(number, public, known[public], given["value"], given["label"], was)
 
     def _more_lines(self, public: FieldKey) -> str:
-        """Return advice about a line after the last one of its block; empty for any other unknown field."""
+        """Return advice if an unknown field is of a line that its block does not have; empty for any other."""
         for number in re.finditer(r"(?<=\.)\d+(?=\.)", public.field):
             first = public._replace(field=f"{public.field[: number.start()]}1{public.field[number.end() :]}")
             found = self.forms.fields.get(self.forms.by_public.get(first, first))

@@ -102,7 +102,7 @@ def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
     for page in _flew(round_, table):
         at = table.number, page.seat
         for block in page.form.blocks:
-            for row, counted in zip(round_.alone[at].rows[block.id], round_.pages[at].rows[block.id], strict=True):
+            for row, counted in zip(round_.each_alone[at].rows[block.id], round_.pages[at].rows[block.id], strict=True):
                 if row.filled:
                     yield _Line(page, block, row, counted)
 
@@ -111,7 +111,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
     """Yield the claims of lines, with the amounts that count."""
     found = {(line.page.seat, line.block.id, line.row.row.key): line for line in lines}
     for page in _flew(round_, table):
-        for claim in claims_of(page.form, round_.alone[table.number, page.seat]):
+        for claim in claims_of(page.form, round_.each_alone[table.number, page.seat]):
             line, across = found[page.seat, claim.block.id, claim.row.row.key], claim.across
             counts, limit = line.amount(across.sum), line.amount(across.limit)
             yield _Claim(line, across, claim.scope, claim.amount, counts, limit, claim.exempt)

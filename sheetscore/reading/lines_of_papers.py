@@ -36,7 +36,7 @@ def paper_as_seated(
     These are the players for whom the score sheets were made, not those of a later draw: values typed from the paper go
     into these sheets, and move with their pages when the sheets are made again. Where somebody exchanged names on the
     sheets, it is the players who sit there now. A substitute counts as the player drawn, since people write substitutes
-    onto the paper. A substitute was drawn for no seat, or has left a seat for that of a player who has no seat now.
+    onto the paper. A substitute is somebody drawn for no seat, or moved from one to that of a player without one now.
 
     Parameters
     ----------
@@ -47,16 +47,16 @@ def paper_as_seated(
     apart_from
         Boxes of players that are taken as drawn, whoever is in them.
     """
-    first, texts = entered.drawn(forms), entered.texts
-    players = {key for key in first if key in forms.fields and forms.fields[key][2].type == "player"}
-    everybody, seats_of = {first[key] for key in players}, Counter(texts.get(key) for key in players)
-    # boxes without a substitute: the drawn player still has a seat, or the present one has a second seat
-    exchanged = {key for key in players if seats_of[first[key]] or seats_of[texts.get(key)] > 1}
-    sits = {key: texts[key] for key in exchanged.difference(apart_from) if texts.get(key) in everybody}
+    drawn, texts = entered.drawn(forms), entered.texts
+    players = {key for key in drawn if key in forms.fields and forms.fields[key][2].type == "player"}
+    everybody, seats_of = {drawn[key] for key in players}, Counter(texts.get(key) for key in players)
+    # the drawn player still has a seat, or the present one has a second seat
+    no_substitute = {key for key in players if seats_of[drawn[key]] or seats_of[texts.get(key)] > 1}
+    sits = {key: texts[key] for key in no_substitute.difference(apart_from) if texts.get(key) in everybody}
     seated = sorted(
-        (public.seat, public.field, sits.get(key, first[key]))
+        (public.seat, public.field, sits.get(key, drawn[key]))
         for public, key in forms.by_public.items()
-        if public.table == table and key in first
+        if public.table == table and key in drawn
     )
     return f"{code}{_BETWEEN}{check_characters(event_key, repr(seated))}"
 

@@ -60,7 +60,7 @@ class Beside(Struct, frozen=True):
 def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str = "") -> Iterator[Beside]:
     """Find what a person put beside the boxes; on sheets with boxes only the comments.
 
-    Workbooks of early versions do not record what we wrote: in these, only comments and added sheets are reported.
+    Workbooks of early versions do not record what we wrote: of these, all comments are reported, and nothing else.
 
     Parameters
     ----------
@@ -181,8 +181,8 @@ def _is_among_figures(sheet: ReadSheet, at: Position, typed: Collection[Position
     Workbooks do not record which cells had formulas. A note below a table is on a line of its own.
     """
     row, column = at
-    beside = (sheet.cells.get((row + step, column)) for step in (-1, 1))
-    return any(one is not None and one.formula is not None for one in beside) and any(
+    above_and_below = (sheet.cells.get((row + step, column)) for step in (-1, 1))
+    return any(one is not None and one.formula is not None for one in above_and_below) and any(
         line == row and (line, other) not in typed for line, other in sheet.cells
     )
 
@@ -190,8 +190,8 @@ def _is_among_figures(sheet: ReadSheet, at: Position, typed: Collection[Position
 def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
     """Yield the sheets without boxes; on sheets of ours, only values that we did not write.
 
-    In a round workbook, whose score sheets have boxes, a number is a person's even if we wrote the same digits as a
-    text: ``2`` for a round.
+    In a round workbook, whose score sheets have boxes, a number is a person's if a text on the sheet has the
+    same digits, such as the ``2`` of a round: that text is what we wrote.
     """
     written = read_written(workbook)
     if written is None:

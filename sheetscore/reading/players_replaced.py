@@ -1,4 +1,4 @@
-"""Lines of CSV that replace a player on a page or line, where typed values would then count for the new player.
+"""Lines of CSV that put another player on a page or line, for whom the values typed there would then count.
 
 Lines written before two players exchanged their seats do so: they bring back who sat there then, and perhaps only half
 of what was typed for them. So do lines with a substitute, who has no other place. If the player who is replaced would
@@ -37,7 +37,7 @@ def players_replaced(
 
     Returns
     -------
-    Errors about players who have another place, by the draw or the sheets, and warnings about others. Their ``fields``
+    Errors if the new player has another place, by the draw or the sheets, and warnings if not. Their ``fields``
     are the box of the player, then the boxes with values that the lines do not have.
     """
     drawn, typed = old.drawn(forms), old.typed(forms).keys() - lines.cleared

@@ -41,7 +41,7 @@ class WrittenLine(Struct, frozen=True, array_like=True):
     title: str
     """The seat as people read it."""
     who: str
-    """The player with the id, or the word for nobody."""
+    """The text shown: the player's name and id, or the word for nobody."""
 
 
 class WrittenWay(Struct, frozen=True, array_like=True):
@@ -83,14 +83,14 @@ def edited_round(
     reader = _SheetReader(sheet, title, event, written)
     reader.read()
     # as long as some lines cannot be read, a player may only seem to have a second seat
-    mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.against_the_rules())
+    mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.changes_of_fixed_seats())
     if mistakes:
         return EditedRound(written.drawn, mistakes=mistakes)
     return EditedRound(reader.drawn(), tuple(reader.changes()))
 
 
 def _ways_changed(sheet: ReadSheet | None, stage: int, ways: Sequence[WrittenWay]) -> Iterator[Finding]:
-    """Find values typed over everybody's way, which follows from the rounds' sheets; none if its own sheet is gone."""
+    """Find values typed over everybody's way, which follows from the rounds' sheets; none without the sheet of ways."""
     rows = sheet and sheet.rows_headed((WHO,))
     if not sheet or not rows:
         return
@@ -152,7 +152,7 @@ class _SheetReader:
                 self._wrong(place, f"{self.event.TABLE_CALLED.lower()} {table} has no seat “{seat}” in the plan")
             elif who in waiting:
                 self.byes.append(waiting[who])
-            elif who and seat and (player := self._understood(who, place)):
+            elif who and seat and (player := self._understood(who, place)):  # “seat” is a word such as “bye” here
                 self.byes.append(player)
         for line in known.values():
             if (line.table or 0, line.seat) not in self.seats:
@@ -201,7 +201,7 @@ class _SheetReader:
                 message = f"{name} sits at {len(places)} places, {join_words(places)}: keep one of them"
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
-    def against_the_rules(self) -> Iterator[Finding]:
+    def changes_of_fixed_seats(self) -> Iterator[Finding]:
         """Find changed seats if all rounds are drawn at once, by rule: then none may be changed in the plan."""
         for (table, seat), (player, place) in self.seats.items():
             was = self.was.get((table, seat))

@@ -20,7 +20,7 @@ from sheetscore.forms.form import PageForm
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.written import write_written
+from sheetscore.sheets.written import write_fingerprints
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.chart_height import with_fitting_charts
 from sheetscore.tables.column_widths import worksheets_of
@@ -70,7 +70,7 @@ class TableBook(Struct, frozen=True, dict=True):
         write_table_sheets(book, self.worksheets, PAPER_SIZES[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
-            write_written(book, dated=ABOUT)
+            write_fingerprints(book, dated=ABOUT)
         book.close()
 
 
@@ -160,7 +160,7 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
 
 
 def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
-    """Yield the rules of all blocks with points, those on pilots' pages first, then the sums of pages."""
+    """Yield the rules of all blocks with points, those on pages with sums first, then these sums."""
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:

@@ -45,7 +45,7 @@ for a stroke from the next box.
 """
 
 _HEAVY_FROM = 40
-"""The thickness from which a line is a heavy one, in hundredths of a millimetre."""
+"""The thickness, in hundredths of a millimetre, from which a line is a heavy one."""
 
 _SURE, _FAINT = 0.5, 0.27
 """How dark a mark must be at its darkest point and at its edge, as shares of the darkness of the ruled lines."""
@@ -125,7 +125,7 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
         The thickness of the lines around the box, in hundredths of a millimetre.
     """
     inside = _inside(ink.dark, box, frame)
-    if box.looks_written:
+    if box.has_printed_marks:
         return True
     if inside.size == 0:
         return False
@@ -215,7 +215,7 @@ def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
 def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float, float, float, float]:
     """Return the area of a printed text: left, top, right, bottom from the corner of its box.
 
-    The area has a margin, since programs that print measure fonts a little differently.
+    The area has a margin, since the width of a text differs a little between programs.
     """
     pixel = 2540 / 96 * scale  # of a spreadsheet, in hundredths of a millimetre
     wide = text_pixels(text.text, text.points) * pixel * 1.04
@@ -252,7 +252,7 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
 
 def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[PrintedBox, bool]:
     """Return for each box of a page whether something is written in it. A field may have several boxes."""
-    heavy = [line for line in printed.lines if line.thick > _HEAVY_FROM]
+    heavy = [line for line in printed.lines if line.thick >= _HEAVY_FROM]
     return {box: is_written(ink, box, texts.get(box.field), printed.scale, _frame(box, heavy)) for box in printed.boxes}
 
 
@@ -268,7 +268,7 @@ def proposed_number(ink: Ink, box: PrintedBox, asked: Field) -> str:
     asked
         The field of the box.
     """
-    if asked.type not in _COUNTED or box.looks_written:
+    if asked.type not in _COUNTED or box.has_printed_marks:
         return ""
     number = read_number(_inside(ink.dark, box) > ink.sure)
     return number if number and asked.minimum <= int(number) <= asked.maximum else ""

@@ -34,7 +34,7 @@ from sheetscore.sheets.styles import (
     styles_of,
     wraps_within_lines,
 )
-from sheetscore.sheets.written import write_written
+from sheetscore.sheets.written import write_fingerprints
 from sheetscore.tables.heights import parted_line
 from sheetscore.wording import HARD_BLANK
 from sheetscore.workbooks.book import Book, Sheet
@@ -295,7 +295,7 @@ def write_draw(
     _write_further(made)
     _write_sitting_out(made)
     keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
-    write_written(book)
+    write_fingerprints(book)
     book.close()
 
 

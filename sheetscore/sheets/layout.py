@@ -1,6 +1,6 @@
 """A page laid out once: which box, label or sum is where, before it is written for each seat.
 
-Rows count from the top of the page, columns from the left of the sheet; a page is a grid of equal units, so
+Rows count from the top of the page, columns from the left of the worksheet; a page is a grid of equal units, so
 that all pages of a worksheet share their column widths. The intermediate steps of a line's total are in hidden columns
 to the right of the paper, where a director may look at them.
 """
@@ -137,7 +137,7 @@ class PageLayout(Struct):
 
     @property
     def pieces(self) -> dict[str, BlockPlace]:
-        """Every place where lines of a block stand together, by the end of its defined name in the workbook.
+        """Every place where lines of a block stand together, by the last part of its defined name in the workbook.
 
         ``B1``, ``B2`` … are the blocks in order, then their lines on the first continuation sheet, and so on; ``D3``
         are the lines of the third block that are printed on demand.
@@ -161,7 +161,7 @@ class PageLayout(Struct):
     def left_out(self) -> range:
         """The sheets of paper that are not printed with the others: those on demand, unless the page got more lines.
 
-        The added lines follow those on demand, which are needed then.
+        The added lines come behind those on demand, so that all are printed.
         """
         more = any(place.block.times for place in self.places.values())
         return range(0) if more else self.on_demand
@@ -210,7 +210,7 @@ class PageLayout(Struct):
         return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), height)
 
     def make_room_for(self, cell: Cell, text: str, most: float) -> None:
-        """Make the row of a cell high enough for a text that may not be cut off, in letters that are easily read.
+        """Make the row of a cell high enough for a text that may not be cut off, in letters of `SMALLEST`.
 
         Parameters
         ----------
@@ -282,9 +282,9 @@ class PageLayout(Struct):
         height of a line, then all lines by half once more.
         """
         half = self.measures.line // 2
-        first = max(0, round(HIGH_LINE * 100 / self.scale) - self.measures.line)
+        to_9_mm = max(0, round(HIGH_LINE * 100 / self.scale) - self.measures.line)
         for paper in self.sheets:
-            for rows, most in ((self.higher, first), (self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
+            for rows, most in ((self.higher, to_9_mm), (self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
                 growing = [row for row in rows if row in paper]
                 more = int(min((height - self.height_of(paper)) / len(growing), most)) if growing else 0
                 for row in growing:
@@ -576,7 +576,7 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
 def _captions(
     page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
 ) -> tuple[tuple[int, str], ...]:
-    """Put the captions of a block on a row; return those that are printed with their columns, from the left."""
+    """Put the captions of a block on a row; return the first column and text of each but steps, from the left."""
     texts = {"label": block.label or block.title or UNNAMED, "total": block.worth} | dict.fromkeys(
         block.rows[0].constants, EACH
     )
@@ -616,7 +616,7 @@ INPUT_STYLES = {
 def _line(page: PageLayout, block: Block, row: Row, line: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     """Put a line of a block on row ``line`` of the page: its number, its boxes, what is printed and computed on it."""
     number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
-    if row.key:  # lines that are seats are the rounds of a traveller
+    if row.key:  # on a traveller each line is a seat, and a round
         page.put(line, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
         units = last - first + 1

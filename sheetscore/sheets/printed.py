@@ -77,8 +77,8 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     height: int
     middle: bool = True
     """Whether what is printed in it is centred, not at its left."""
-    looks_written: bool = False
-    """Whether something is printed in it that looks like writing, such as squares to tick."""
+    has_printed_marks: bool = False
+    """Whether something is printed in it that looks like writing on a scan, such as squares to tick."""
 
 
 class PrintedLine(Struct, frozen=True, array_like=True):

@@ -72,7 +72,7 @@ from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.validation import validation, write_alerts
-from sheetscore.sheets.written import write_written
+from sheetscore.sheets.written import write_fingerprints
 from sheetscore.tables.column_widths import worksheets_of
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
@@ -284,7 +284,7 @@ class _RoundWriter:
             write_begun(self.book, begun, form_lines(self.forms))
         write_paper_sheet(self.book, self._positions_on_paper())
         printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
-        write_written(self.book, {text for text in printed if isinstance(text, str) and text})
+        write_fingerprints(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
         return WrittenSheets(papers, sheets_of_paper(self.forms, self.layouts))
 

@@ -44,7 +44,7 @@ FAINT = "#4D4D4D"
 """The colour of event, place and line numbers."""
 
 SQUARE_POINTS = 17
-"""The letters in points of a square to tick, which is 4 mm high and wide in print."""
+"""The font size, in points, of a square to tick, which is printed 4 mm high and wide."""
 
 SUM_SIGN = ";".join(f'"Σ "* {shown}' for shown in ("General", "-General", "General", "@"))
 """The format of a sum that people write themselves on paper: it has a Σ at the left, on blank paper, too, and at least
@@ -59,8 +59,8 @@ _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "cen
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 SUM_ALONE, SUM_OF_TASK, SUM_TO_WRITE = "subtotal", "large sum", "sum to write"
-"""The styles of sums that people who score with a pencil write themselves: without a caption, as a part of the total at
-the foot of a page, and others. The cells are white, and have the Σ of `SUM_SIGN`.
+"""The styles of sums that people who score with a pencil write themselves: one without a caption, one that is a part of
+the total at the foot of a page, and any other. The cells are white, and have the Σ of `SUM_SIGN`.
 """
 
 UNRULED = "plain"
@@ -263,7 +263,7 @@ def _of_table(cell: CellStyle) -> dict[str, Any]:
 STYLES |= {
     f"{head} {points}": {**STYLES[head], "font_size": points}
     for head in ("head", "head middle")
-    for points in range(FONT_SIZE + 1, 15)  # 14 points are three quarters of the largest names on the wall
+    for points in range(FONT_SIZE + 1, 15)  # those of 14 points head the largest names on the wall
 }
 
 STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
@@ -314,10 +314,10 @@ def styles_of(book: Book) -> Callable[[str], Format]:
 
 
 SMALLEST = 8.0
-"""The smallest letters in points on pages that people read; printed at 95 percent these are more than 7.5."""
+"""The smallest font size, in points, on pages that people read; printed at 95 percent it is more than 7.5."""
 
 _SMALLEST_GREY = 7.5
-"""The smallest letters in points of event, place and date, which nobody must read."""
+"""The smallest font size, in points, of event, place and date, which nobody needs to read."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, SMALLEST)
 """The sizes in points that are tried for a text that does not fit."""
@@ -328,7 +328,7 @@ _STILL_SMALLER = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
-_THICK, _HEAVY = 5, 6
+_THICKEST, _THICKEST_PIXELS = 5, 6
 """XlsxWriter's number of the heaviest border, and the pixels that this takes of the width of its cell."""
 
 _EDGES = 3
@@ -351,8 +351,8 @@ class _Writing(Struct, frozen=True):
     bold: bool
     wraps: bool
     indent: int
-    written_in: bool
-    heavy: bool
+    is_input: bool
+    thickest_border: bool
 
     def lines(self, text: str, room: CellRoom) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
@@ -362,14 +362,14 @@ class _Writing(Struct, frozen=True):
 
     def keeps_clear(self, text: str, room: CellRoom) -> bool:
         """Return whether a text that fits a box to write in stays off its borders."""
-        return not self.written_in or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
+        return not self.is_input or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
 
     def breaks_no_word(self, text: str, room: CellRoom) -> bool:
         return breaks_no_word(text, self.free(room), self.points, bold=self.bold)
 
     def free(self, room: CellRoom) -> float:
         """Return the pixels that a line may take."""
-        return max(1, room.pixels - _MARGINS - _INDENT * self.indent - _HEAVY * self.heavy)
+        return max(1, room.pixels - _MARGINS - _INDENT * self.indent - _THICKEST_PIXELS * self.thickest_border)
 
     def room_for(self, text: str, room: CellRoom) -> int:
         """Return how many lines of a text there is room for, one at least."""
@@ -385,13 +385,13 @@ def _writing(style: str) -> _Writing:
         bool(get("text_wrap")),
         int(get("indent", 0)),
         get("locked") is False,
-        int(get("border", 0)) == _THICK,
+        int(get("border", 0)) == _THICKEST,
     )
 
 
 @cache
 def fitting(style: str, text: str, room: CellRoom) -> str:
-    """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
+    """Return the style in which a text fits its cell: the style itself, or one that wraps, in letters no larger.
 
     Smaller letters are preferred to a broken word, and to text that touches the borders of a box to write in. If
     nothing fits, the style has the smallest size.
@@ -410,12 +410,12 @@ def fitting_whole(style: str, text: str, room: CellRoom) -> str:
 def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float], legible: float = SMALLEST) -> str:
     """Return the style in the largest letters that fit, if possible with whole words, and off the borders of a box."""
     points = _writing(style).points
-    smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
-    fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
-    # in letters that are not legible a broken word is the lesser evil
+    wrapped = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
+    fits = [name for name in (style, *wrapped) if _writing(name).fits(text, room)]
+    # a broken word is better than letters too small to read
     whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= legible]
     clear = (name for name in whole if _writing(name).keeps_clear(text, room))
-    return next(clear, (whole or fits or smaller[-1:])[0])
+    return next(clear, (whole or fits or wrapped[-1:])[0])
 
 
 def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]], crowded: float | None = None) -> str:
@@ -428,7 +428,7 @@ def fitting_alike(style: str, fitted_in: Iterable[tuple[str, CellRoom]], crowded
     fitted_in
         Their words, each with the room that it has.
     crowded
-        The letters in points, smaller than others, that are taken if some words would be cut off.
+        The font size, in points, for when some words would be cut off even in the smallest of the usual sizes.
     """
     found = [fitted_words(style, text, room) for text, room in fitted_in]
     if crowded and any(one.cut for one in found):
@@ -440,14 +440,14 @@ class Fitted(Struct, frozen=True):
     """A text fitted into its cell."""
 
     style: str
-    """The given style, or one with a smaller font on several lines."""
+    """The given style, or one that wraps, in letters no larger."""
     shown: str
     """The text, or as much of it as fits: if it is cut off it ends in “…”, and an id behind a name is kept."""
     cut: Cut | None = None
     """The way in which the text is cut off; None if all of it fits."""
 
     def formula(self, formula: str) -> str:
-        """Return a formula with the value of another one, cut off at the same length as the present text."""
+        """Return a formula with its text cut off where the present text is."""
         return self.cut.formula(formula) if self.cut else formula
 
 
@@ -477,7 +477,7 @@ def fitted_words(style: str, text: str, room: CellRoom) -> Fitted:
     if found.cut or written.breaks_no_word(text, room):
         return found
     looks = (found.style, *(sized(style, size) for size in _SIZES if size < written.points))
-    for even, name in product((True, False), looks):  # halves of a word may take a line more than a full first part
+    for even, name in product((True, False), looks):  # words cut in halves may take one line more
         written = _writing(name)
         shown = hyphenated(text, written.free(room), written.points, bold=written.bold, even=even)
         if written.fits(shown, room):

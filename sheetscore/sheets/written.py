@@ -107,7 +107,7 @@ def fingerprint(value: Value) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_LENGTH]
 
 
-def write_written(book: Book, printed: Iterable[str] = (), dated: str = "") -> None:
+def write_fingerprints(book: Book, printed: Iterable[str] = (), dated: str = "") -> None:
     """Write the hidden sheet, after all others.
 
     Parameters

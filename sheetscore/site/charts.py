@@ -35,7 +35,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 """The margins around the plot, in pixels."""
 
 _HIGHEST = 440
-"""The most pixels of its height on paper that a chart keeps; maps, which have a window, keep all."""
+"""The greatest height on paper, in pixels, that a page takes over; maps, which have a window, keep all of theirs."""
 
 _ENLARGED = 1.1
 """How much higher a chart is on a page than on paper."""

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 NAME = "name"
-"""The key of the column with names, if no column declares that it names players."""
-
+"""The key of the column that names what a line is about, even if that is no player."""
 
 SCORE = "score"
 """The key of the column with the score, the same in every system."""

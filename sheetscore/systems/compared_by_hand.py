@@ -48,7 +48,7 @@ class Compared(Struct, frozen=True):
     group: str = "group"
     """The word for a group in a sentence."""
     team_points: bool = False
-    """Whether the sum of scenario points and team points is compared."""
+    """Whether the compared figure has its parts beside it, scenario points and team points."""
     size: int = len(EXAMPLE)
     """The size of the example's group, at least 2; with people's names, at most as many as :data:`EXAMPLE` has."""
     largest: int = LARGEST

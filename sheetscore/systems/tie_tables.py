@@ -50,8 +50,8 @@ RankColumns = tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], s
 """The columns that a rank is computed from, and the function that writes the formula of the rank."""
 
 _ABOUT = TextLine(
-    "Every round of everybody, as ties are broken by it. A bye is an opponent with one's own score, won; a round "
-    "missed is one, lost."
+    "Every round of everybody, as ties are broken by it. A bye counts as won, a missed round as lost, against "
+    "an opponent with one's own score."
 )
 
 
@@ -181,11 +181,11 @@ class TieTables(Struct, frozen=True, dict=True):
             "opponent": text_column("opponent", "Id", 60, lambda one: one.opponent),
             "kind": text_column("kind", "What it was", 80, lambda one: one.kind),
         }
-        # of games the opponent and the outcome are always shown
+        # where games are played, opponent and outcome are always shown
         given = [*texts, "share"] if "share" in self.of_round else [key for key in texts if key in needed]
         keys = dict.fromkeys((*given, "score", *(["place", "met"] if "tied" in needed else []), *needed))
         keys.pop("round", None)  # it is always shown
-        outings = [one for own in self.record.by_player.values() for one in own.outings]
+        outings = [one for player in self.record.by_player.values() for one in player.outings]
         figures = _figures_of(self)
 
         def column(key: str) -> Column[Outing]:
@@ -218,8 +218,8 @@ def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
 def _by_rule(record: TieRecord, key: str, line: LineFigures[Outing]) -> Shown:
     """Apply the rule of a column to a line of the table of rounds."""
 
-    def part(player: Own, other: str) -> FigureRange:
-        return line.part(line.table, other, player.outings)
+    def part(player: Own, column: str) -> FigureRange:
+        return line.part(line.table, column, player.outings)
 
     found: Shown = BY_ROUND[key].rule(TieLine(record.by_player[line.line.who], line.line, line.cell, part))
     return found

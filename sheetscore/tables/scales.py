@@ -12,7 +12,7 @@ _MOST_NUMBERS = 8
 """The most numbers on an axis, give or take one or two."""
 
 _FAR = 5 / 6
-"""Values are far from 0 if the lowest is at least this share of the highest: then the axis does not begin at 0."""
+"""Values on one side of 0 are far from it if the nearest is at least this share of the farthest."""
 
 
 class Scale(Struct, frozen=True):
@@ -42,6 +42,8 @@ def scale_for(values: Sequence[float], first: float, last: float) -> Scale:
     low, high = min(values), max(values)
     if 0 < low < high * _FAR:
         low = 0
+    if low * _FAR < high < 0:
+        high = 0
     if low == high:
         low, high = low - 1, high + 1
     step = _step((high - low) / _MOST_NUMBERS)

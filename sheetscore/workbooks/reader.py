@@ -203,7 +203,7 @@ def _surroundings(reader: ExcelReader, texts: Sequence[str]) -> _Surroundings:
 
 
 def _names(scope: Mapping[str, DefinedName], *, of_sheet: bool = False) -> dict[str, str]:
-    """Return names with their references; of a sheet's own names without those for print areas and print titles."""
+    """Return names with their references; print areas and print titles are left out of a sheet's own names."""
     return {name: defined.attr_text or "" for name, defined in scope.items() if not (of_sheet and defined.is_reserved)}
 
 

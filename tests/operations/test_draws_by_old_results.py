@@ -19,7 +19,7 @@ from openpyxl.comments import Comment
 
 from sheetscore.cli.main import main
 from sheetscore.event.model import Event
-from sheetscore.operations.consistency.drawn_from import made_from
+from sheetscore.operations.consistency.drawn_from import results_digests
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.open_event import open_event
 from sheetscore.pairing.draw import Company, Draw, company_in
@@ -210,7 +210,7 @@ def test_a_draw_made_before_the_results_is_told_of_once_they_are_in(tmp_path: Pa
 
 def test_results_that_come_in_later_say_nothing_where_draws_do_not_go_by_them(tmp_path: Path) -> None:
     folder = started(tmp_path / "ahead", amps_event(rounds=("bridge", "bridge")))
-    assert made_from(open_event(folder), 2) == {}
+    assert results_digests(open_event(folder), 2) == {}
 
 
 def test_draw_names_sheets_that_were_changed_since_and_not_ingested(cup: Path) -> None:

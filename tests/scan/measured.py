@@ -104,7 +104,7 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     strayed = np.linalg.solve(turns, (placement.in_picture(corners) - there)[:, :, None])[:, :, 0]
     figures.off.append(np.linalg.norm(strayed, axis=1).reshape(-1, 4).max(axis=1))
     by_hand = set(written)
-    others = [is_written for box, is_written in found.items() if box not in by_hand and not box.looks_written]
+    others = [is_written for box, is_written in found.items() if box not in by_hand and not box.has_printed_marks]
     figures.written += len(by_hand)
     figures.written_lost += sum(not found[box] for box in by_hand)
     figures.empty += len(others)

@@ -139,7 +139,7 @@ def test_the_benchmark_can_fail(pages: list[tuple[Picture, PaperOfPage]]) -> Non
 
 def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) -> None:
     page, paper = first_page(match)
-    free = [box for box in paper.printed.boxes if box.field not in paper.texts and not box.looks_written]
+    free = [box for box in paper.printed.boxes if box.field not in paper.texts and not box.has_printed_marks]
     write(page, rectangle(free[3]), "digits", np.random.default_rng(1), grey=40, sharp=SHARP)
     found = match.scan(saved(np.rot90(page), tmp_path / "turned.png"))
     (one,) = found.pages
@@ -147,7 +147,7 @@ def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) 
     picture = seen(one.picture)
     assert picture.shape[::-1] == one.size == (840, 1188)
     ticked = [
-        called(match, paper, box) for box in paper.printed.boxes if box.looks_written
+        called(match, paper, box) for box in paper.printed.boxes if box.has_printed_marks
     ]  # a person looks whether they are
     written = [(box.seat, box.field) for box in one.boxes if box.is_written_on]
     assert sorted(written) == sorted([called(match, paper, free[3]), *ticked])
@@ -162,8 +162,8 @@ def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) 
 
 def test_squares_to_tick_belong_to_the_box_beside_them(match: RoundOnPaper) -> None:
     _, paper = first_page(match)
-    begins = {(box.field, box.left, box.top) for box in paper.printed.boxes if not box.looks_written}
-    ticked = [box for box in paper.printed.boxes if box.looks_written]
+    begins = {(box.field, box.left, box.top) for box in paper.printed.boxes if not box.has_printed_marks}
+    ticked = [box for box in paper.printed.boxes if box.has_printed_marks]
     assert {box.field.rpartition(".")[2] for box in ticked} == {"winner", "level", "coin", "order_high"}
     assert {(box.field, box.left + box.width, box.top) for box in ticked} <= begins
     assert min(box.width for box in ticked) > 2000

@@ -54,7 +54,7 @@ def written_on(
         assert placement
         for box in papers[code].printed.boxes:
             public = forms.public[FieldKey(papers[code].table, papers[code].seat, box.field)]
-            if public not in written or box.looks_written:
+            if public not in written or box.has_printed_marks:
                 continue
             corners = np.array([(box.left, box.top), (box.left + box.width, box.top + box.height)]) / 100
             asked, value = forms.fields[forms.by_public[public]][2], written[public]

@@ -62,6 +62,12 @@ def test_an_axis_has_round_numbers_that_hold_its_values() -> None:
     assert scale_for([1400, 1700], 0, 1).low == 0
 
 
+def test_an_axis_of_figures_below_0_begins_at_0_unless_they_are_far_from_it() -> None:
+    assert scale_for([-1700, -1400], 0, 1).high == 0
+    assert scale_for([-1700, -1500], 0, 1).high == -1500
+    assert scale_for([-1700, 1400], 0, 1).high == 1500
+
+
 def test_a_line_is_broken_where_a_value_is_missing_and_the_legend_says_where_it_ends() -> None:
     figures: dict[str, list[int | None]] = {"a": [0, 10, None, 20], "b": [10, 0, 10, 10]}
 

@@ -1,11 +1,12 @@
 """The premises of draws, and the pairings that would change if rounds were drawn now.
 
-A draw keeps its premises: ratings, the number of rounds, the results of earlier rounds. A change of these is reported
-until the round is drawn again, or its draw is kept. Other causes of changed pairings, such as edited draws, late comers
-or settings, do not show: both draws that are compared are made with the event as it is now.
+The workbook of a draw records its premises: ratings, the number of rounds, the results of earlier rounds. A change of
+these is reported until the round is drawn again, or, of results, until ``draw --keep``. Other causes of changed
+pairings, such as edited draws, late comers or settings, do not show: both draws that are compared are made with the
+event as it is now.
 
-Drawing a large round takes time. Nothing is drawn while the results are the same, and the outcome of a comparison is
-cached until one of its files changes.
+Drawing a large round takes time: :func:`outdated_by_results` draws nothing while the results are the same, and keeps
+what it found until a file that this depends on changes.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _MOST_PLAYERS = 12
 """How many players are named in a message; the others are counted."""
 
 
-def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
+def results_digests(opened: OpenEvent, stage: int) -> dict[str, str]:
     """Return the digests of the results that a draw of a stage is made from, as its workbook records them.
 
     Each result has two digests, of its file and of its rows: if a spreadsheet program only saves a file again, the
@@ -63,7 +64,7 @@ def _digests(record: RoundRecord) -> tuple[str, str]:
     return (record.file.sha256 if record.file else ""), rows_digest(record)
 
 
-def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after: int = 0) -> Iterator[Finding]:
+def outdated_by_results(opened: OpenEvent, scored: Mapping[int, RoundRecord], after: int = 0) -> Iterator[Finding]:
     """Find the draws whose pairings would change if they were drawn from the present results.
 
     Parameters
@@ -75,7 +76,7 @@ def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after:
     """
     for stage in opened.event.stages:
         if stage > after and opened.folder.draw(stage).exists():
-            then = {key: value for key, value in _made_with(opened, stage).items() if key.startswith(RESULTS_OF)}
+            then = {key: value for key, value in _premises_then(opened, stage).items() if key.startswith(RESULTS_OF)}
             changed = {number: sha256 for number, sha256 in _rounds_changed(opened, then) if number < stage}
             if changed:
                 yield from _different_draw(opened, stage, scored, changed)
@@ -208,17 +209,17 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
     return as_of_today(record, opened.event)
 
 
-def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
+def changed_premises(opened: OpenEvent) -> list[Finding]:
     """Find premises of the event's draws that were changed since.
 
-    A rating whose change does not count is reported elsewhere, and left out here until that is settled.
+    A typed rating that does not count is left out: it is reported elsewhere.
     """
     premises = {premise.key: premise for premise in opened.event.premises}
     held, unsettled = _held_ratings(opened) if premises else (frozenset(), frozenset())
     changed: dict[tuple[Premise, str], list[int]] = {}
-    others: set[int] = set()
+    would_differ: set[int] = set()
     for stage in opened.event.stages if premises else ():
-        made_with = _made_with(opened, stage)
+        made_with = _premises_then(opened, stage)
         known = [(premises[key], then) for key, then in made_with.items() if key in premises]
         moved = [one for one in known if not one[0].was(one[1])]  # the present value is not that of then
         moved = [one for one in moved if folded(one[0].rating_of) not in unsettled]
@@ -227,12 +228,14 @@ def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
         for one in moved:
             changed.setdefault(one, []).append(stage)
         if _would_be_another(opened, stage, made_with):
-            others.add(stage)
+            would_differ.add(stage)
     alike: dict[tuple[tuple[int, ...], str], list[str]] = {}
     for (premise, then), stages in changed.items():
         advice = _IS_HELD if folded(premise.rating_of) in held else _PUT_BACK
         alike.setdefault((tuple(stages), advice), []).append(f"{premise.what} was {then} and is {premise.value}")
-    return [_made_otherwise(opened, stages, changes, others, advice) for (stages, advice), changes in alike.items()]
+    return [
+        _made_otherwise(opened, stages, changes, would_differ, advice) for (stages, advice), changes in alike.items()
+    ]
 
 
 _PUT_BACK = "; put the old value back, unless later rounds are to be drawn with the new one"
@@ -252,7 +255,7 @@ def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
     return held, rated_otherwise(typed, opened.folder, opened.known) if typed else frozenset()
 
 
-def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
+def _premises_then(opened: OpenEvent, stage: int) -> Mapping[str, str]:
     path = opened.folder.draw(stage)
     try:
         return premises_in(opened.workbook(path, PREMISES_SHEET)) if path.exists() else {}
@@ -273,9 +276,9 @@ def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str
 
 
 def _made_otherwise(
-    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int], advice: str
+    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], would_differ: Collection[int], advice: str
 ) -> Finding:
-    different = [stage for stage in stages if stage in others]
+    different = [stage for stage in stages if stage in would_differ]
     which = number_list("round", different) if different else "no drawn round"
     message = (
         f"changed since {number_list('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: "

@@ -22,7 +22,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, only_if_ingested
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.consistency.drawn_from import different_draws
+from sheetscore.operations.consistency.drawn_from import outdated_by_results
 from sheetscore.operations.consistency.drawn_since import Texts, drawn_since
 from sheetscore.operations.consistency.from_elsewhere import (
     renamed_since,
@@ -110,7 +110,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from results_from_elsewhere(opened, scored)
     yield from results_typed_over(opened.folder, scored, limits_of(opened.event))
     yield from standings_typed_over(opened.folder, limits_of(opened.event))
-    yield from different_draws(opened, scored)
+    yield from outdated_by_results(opened, scored)
     yield from find_former_settings(opened.event, scored)
     yield from find_former_scenarios(opened.event, scored)
     yield from find_former_ranks(opened.event, scored)

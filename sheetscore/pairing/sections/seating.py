@@ -63,8 +63,8 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], pl
     Parameters
     ----------
     outlook
-        The sides that were chosen. Two pilots may still change sides where section totals stay within
-        their windows and nobody repeats more; these changes are made in it.
+        The sides that were chosen. It is changed where two pilots exchange sides, which they may if section totals
+        stay within their windows and nobody repeats a side more often.
     lineup
         The round.
     history
@@ -104,8 +104,8 @@ class TableSeating:
     table
         For each pilot the table, counted from 0.
     cost
-        The weight of all repeated meetings, of which one of opponents outweighs all those of team mates; and, with less
-        weight than any of them, pairs of one club or country.
+        The weight of all repeated meetings, one of opponents above all those of team mates; and, below any of them, of
+        pairs of one club or country.
     enough
         A lower bound of the cost.
     """
@@ -195,7 +195,7 @@ class TableSeating:
             after -= 2 * self.alike[p][q]
         return after - before
 
-    def exchange(self, p: int, q: int) -> list[int] | None:
+    def rounds_to_exchange(self, p: int, q: int) -> list[int] | None:
         """Find the rounds in which two pilots who swap places change sides; ``None`` if they must not."""
         same_side = self.outlook.sides[p][0] == self.outlook.sides[q][0]
         return [] if same_side else self.outlook.free_exchange(p, q)
@@ -257,7 +257,7 @@ class TableSeating:
             if self._same_place(p, q):
                 continue
             change = self.change(p, q)
-            if change < least and (rounds := self.exchange(p, q)) is not None:
+            if change < least and (rounds := self.rounds_to_exchange(p, q)) is not None:
                 best, least = (q, rounds, change), change
         return best
 
@@ -273,7 +273,7 @@ class TableSeating:
         for _ in range(TRIES_TO_SHAKE):
             p = unhappy[int(self.dice.random() * len(unhappy))]
             q = self.flying[int(self.dice.random() * len(self.flying))]
-            rounds = None if self._same_place(p, q) else self.exchange(p, q)
+            rounds = None if self._same_place(p, q) else self.rounds_to_exchange(p, q)
             if rounds is not None:
                 shaken |= self.swap(p, q, rounds, self.change(p, q))
                 swaps -= 1

@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.wording import join_words
 
 ELIMINATED = "eliminated"
-"""The column of the years of elimination in a :class:`FactPlace`."""
+"""Stands for the years of elimination in place of a line of the chart: see :class:`FactPlace`."""
 
 
 class ScorableBoard:

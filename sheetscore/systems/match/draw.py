@@ -63,7 +63,7 @@ def draw_ladder(
     """Pair the players of a ladder who are present.
 
     The challenges come first. If the number of the other players is odd, one sits out: who has done so least often,
-    of several the lowest. The rest is gone through from the top: each player meets one who has no opponent yet and
+    or the lowest of several. The rest is gone through from the top: each player meets one who has no opponent yet and
     stands at most ``reach`` places lower, and of several the one not met for the longest time, then the nearest. If
     nobody stands so near, the player meets the nearest of all.
 
@@ -101,7 +101,7 @@ def draw_ladder(
 
 
 UNRATED = 1000
-"""The rating in a Swiss draw of players without one."""
+"""The rating that a Swiss draw gives players without one."""
 
 
 class Pairs(Struct, frozen=True):
@@ -229,9 +229,8 @@ def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
     present = [player.id for player in event.playing(number)]
     if event.settings.pairing == "round-robin":
         return []
-    scored = {one.number for one in round_.earlier if one.drawn is None}
-    known = all(before in scored for before in event.stages if before < number)
-    if not known:
+    complete = {one.number for one in round_.earlier if one.drawn is None}
+    if not all(before in complete for before in event.stages if before < number):
         return _locked_but_absent(event, number, present)
     return _cannot_be_drawn(event, number, present, round_.earlier)
 
@@ -342,7 +341,7 @@ def _repeats(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
 
 
 def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
-    """Warn of pairs that are further apart than a ladder allows, not counting the absent, unless the draw says so."""
+    """Warn of pairs further apart on the ladder of those present than it allows, unless the draw's report has them."""
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return

@@ -162,8 +162,8 @@ RESULT = "result"
 """The name of the block with the result of a match."""
 
 BY_MARGIN = "both games together, halved; a quarter of a handicap is added for the weaker player"
-"""The rule of the block `RESULT` if ``handicap_level`` is ``margin``. Half the distance between both players' points
-per game comes to the same, since the loser's points are the winner's with the other sign.
+"""The rule of the block `RESULT` if ``handicap_level`` is ``margin``: half the distance between both players' points
+per game. That is the winner's points per game, since the loser's are the same with the other sign.
 """
 
 NOTE = (
@@ -192,7 +192,7 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    has_handicaps = bool(event.handicaps) or event.plays_series  # without any, all sheets are alike
+    has_handicaps = bool(event.handicaps) or event.plays_series  # without handicaps all sheets are alike
     page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
@@ -202,8 +202,8 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
         if key not in page_forms:
             page_forms[key] = _page_form(library, event, choice, handicaps, players)
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
-    sides = {f"sides of scenario {one.id}": tuple(side.id for side in one.sides) for one in choice}
-    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn), orders=sides)
+    order_of_sides = {f"sides of scenario {one.id}": tuple(side.id for side in one.sides) for one in choice}
+    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn), orders=order_of_sides)
 
 
 def _handicaps(
@@ -304,7 +304,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _with_public_names(event: MatchEvent, block: Block) -> Block:
-    """Return a block with its public names, such as ``match.2.game.1.winner``; the result's also with its own rule."""
+    """Return a block with its public names, such as ``match.2.game.1.winner``, and a result by margin with its rule."""
     if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     name, number = block.name, 1

@@ -75,7 +75,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
         return tuple(PlayedSteps(chart.board) for chart in self.charts)
 
     @cached_property
-    def steps(self) -> StepTables:
+    def step_tables(self) -> StepTables:
         """The tables of the scoring system in force."""
         return StepTables(GAMES, BOARDS, (self.system,), SHOWN)
 
@@ -90,7 +90,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
     @cached_property
     def lines(self) -> Table[ChartLine]:
         """The table with a line for each line of the charts: whether it is filled in, and what follows from it."""
-        needed = self.history or self.steps.uses("history")
+        needed = self.history or self.step_tables.uses("history")
         return lines_table(self.charts, self.boxed, GAMES, history=needed)
 
     def problem(self, steps: PlayedSteps) -> str:
@@ -126,7 +126,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
                 figure_column("line", "Last line", 60, self._last_filled(NUMBER), style="cell step"),
                 figure_column("charted", "Year of it", 60, self._last_filled(YEAR), style="cell step"),
                 figure_column("final_year", "Last year", 66, ByRule(self._final_year)),
-                *self.steps.game_columns(),
+                *self.step_tables.game_columns(),
                 *([self._problem_column()] if self.live else ()),
             ),
             self.boards,
@@ -150,9 +150,9 @@ class ShownBoards(Struct, frozen=True, dict=True):
                 figure_column("dated", "Lost in (chart)", 60, self._dated, self._dated_formula, "cell step"),
                 figure_column("eliminated", "Out in", 66, ByRule(self._eliminated)),
                 figure_column("named", "Named", 60, _fact(self, "named"), self._named, "cell step"),
-                *(self.history_columns(BOARDS) if self.steps.uses("history") else ()),
-                *self.steps.power_columns(),
-                self.steps.worked_column(self.system, "Computed", "cell two"),
+                *(self.history_columns(BOARDS) if self.step_tables.uses("history") else ()),
+                *self.step_tables.power_columns(),
+                self.step_tables.worked_column(self.system, "Computed", "cell two"),
                 figure_column("ruling", "Ruled", 74, ByRule(self._ruling), style="cell two"),
                 figure_column("score", "Score", 82, ByRule(self._score), style="cell score"),
             ),
@@ -238,7 +238,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
             "Problem",
             190,
             self.problem,
-            lambda here: self.steps.in_brief(here, self.system),
+            lambda here: self.step_tables.in_brief(here, self.system),
         )
 
     def _player(self, own: LineFigures[PowerLine]) -> Shown:

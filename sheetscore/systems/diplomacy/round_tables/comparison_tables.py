@@ -56,8 +56,8 @@ _ABOUT = (
     ),
     TextLine(
         "First: who scores most, by initials where several do. Lead: by how much. Tied: how many of those who score "
-        "share their score with others. Of a solo: the best score as a share of what a solo takes, – where that "
-        "depends on the board; half of it means that two such boards are as good as winning one alone and losing one. "
+        "share their score with others. Of a solo: the best score as a share of what a solo takes (“–” if that "
+        "depends on the board); half of it means that two such boards are as good as winning one alone and losing one. "
         "How each score comes about is on the hidden sheet Steps."
     ),
 )
@@ -108,7 +108,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
     """The names of files that cannot be read."""
 
     @cached_property
-    def steps(self) -> StepTables:
+    def step_tables(self) -> StepTables:
         """The tables of the steps of all systems."""
         return StepTables(ALL_GAMES, ALL_POWERS, self.systems)
 
@@ -126,8 +126,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
 
     def steps_sheet(self, *more: AnyTable) -> TableSheet:
         """Make the hidden sheet of steps, with the centres by year that the boards follow from, and more tables."""
-        steps = (self.book.lines, self._games_table(), self.powers)
-        return TableSheet(STEPS, "", tables=(*steps, *more), hidden=True)
+        return TableSheet(STEPS, "", tables=(self.book.lines, self._games_table(), self.powers, *more), hidden=True)
 
     def _lines(self) -> Iterator[ComparisonLine]:
         for steps in self.book.boards:
@@ -238,7 +237,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
                 figure_column("board", "board", 50, lambda steps: steps.played.table, None, "cell step"),
                 text_column("outcome", "outcome", 74, same_in(self.book.games, "outcome")),
                 figure_column("final_year", "last year", 74, same_in(self.book.games, "final_year"), style="cell step"),
-                *self.steps.game_columns(),
+                *self.step_tables.game_columns(),
             ),
             self.book.boards,
             key=lambda steps: steps.played.table,
@@ -258,9 +257,9 @@ class SystemComparison(Struct, frozen=True, dict=True):
                 figure_column("board", "board", 50, lambda line: line.table, None, "cell step"),
                 text_column("power", "power", 74, lambda line: line.power),
                 *map(entered, ("centres", "eliminated", "named")),
-                *(self.book.history_columns(ALL_POWERS) if self.steps.uses("history") else ()),
-                *self.steps.power_columns(),
-                *(self.steps.worked_column(one, f"{one.file.id}: score", "cell step") for one in self.systems),
+                *(self.book.history_columns(ALL_POWERS) if self.step_tables.uses("history") else ()),
+                *self.step_tables.power_columns(),
+                *(self.step_tables.worked_column(one, f"{one.file.id}: score", "cell step") for one in self.systems),
             ),
             power_lines(self.book.boards),
             key=lambda line: line.key,
