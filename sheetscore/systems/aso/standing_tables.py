@@ -81,6 +81,9 @@ WINNER, RUNNER_UP = "winner", "runner-up"
 JOINT = "joint winner"
 """The place of each of several winners, in place of `WINNER` and `RUNNER_UP`: they share the prizes of both."""
 
+NOT_WON = "not won"
+"""What the sheet of prizes says of one that nobody has."""
+
 MOST_SHARING = 6
 """The most names of players who share a prize; more are counted."""
 
@@ -301,10 +304,10 @@ class Prize(Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """Their names, or their number."""
+        """Their names, or their number if they are many."""
         if len(self.holders) > MOST_SHARING:
             return f"{len(self.holders)} share it"
-        return join_words(self.holders) if self.holders else ""
+        return join_words(self.holders) if self.holders else NOT_WON
 
 
 def wins(total: Amount, best: Amount) -> bool | Figure:
@@ -356,15 +359,15 @@ class Totals:
         return prize_place(star=star, rank=int(player["rank"] or 0), over=self.over, joint=self.joint and star)
 
     def prizes(self) -> Iterator[Prize]:
-        """Yield the prizes that somebody has won, with those who get them."""
+        """Yield all prizes with those who get them; none for what nobody counted."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
-            if holders:
-                yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
+            yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
         for key, title in BY_TOTAL.items():
+            if key not in self.known:
+                continue
             holders = [history for history in self.histories if self.over and self.has_best(history, key)]
-            if holders:
-                yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
+            yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
 
     def _called(self, histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
         return tuple(self.called(str(history.id)) for history in histories)
@@ -426,7 +429,7 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
             return f'IF({count}<{number},"",IF({count}={number}," and ",", ")&{name})' if number > 1 else name
 
         everybody = "&".join(map(holder, range(1, MOST_SHARING + 1)))
-        return f'IF({count}=0,"",IF({count}>{MOST_SHARING},{count}&" share it",{everybody}))'
+        return f'IF({count}=0,"{NOT_WON}",IF({count}>{MOST_SHARING},{count}&" share it",{everybody}))'
 
     def best(own: LineFigures[Prize]) -> Shown:
         return totals.range(own.line.total).highest if own.line.total else None
@@ -441,7 +444,7 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
         ),
         prizes,
         key=lambda prize: prize.title,
-        empty="No prize is won yet.",
+        empty="No round is scored yet.",
     )
 
 
