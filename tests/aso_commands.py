@@ -95,10 +95,10 @@ def run(*words: object, status: int = 0) -> Result:
     return done
 
 
-def run_json(monkeypatch: pytest.MonkeyPatch, *words: object) -> Any:
+def run_json(monkeypatch: pytest.MonkeyPatch, *words: object, status: int = 0) -> Any:
     """Run a command with --json; standard output must be one document and nothing else."""
     monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
-    return json.loads(run(*words, "--json").stdout)
+    return json.loads(run(*words, "--json", status=status).stdout)
 
 
 def table_of(path: Path, sheet: str) -> list[tuple[Any, ...]]:

@@ -16,6 +16,7 @@ import pytest
 from at_work import in_memory
 from bound_once import bound_once
 from converted_once import in_the_open_one
+from dice_system import install
 from hypothesis import settings
 from laid_out_once import laid_out_once
 from libreoffice import SAVED_BEFORE
@@ -97,6 +98,13 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demos]:
 def sites(demos: Demos) -> Sites:
     """The sites of the examples, outside their folders."""
     return Sites(demos, demos.place.with_name("sites"))
+
+
+@pytest.fixture(scope="module")
+def _game_outside_the_package() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        install(patched)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -35,7 +35,7 @@ def kept(folder: Path, begins_with: str, make: Callable[[Path], object]) -> Path
         All that tells what is made from what others make, such as the event as text.
     """
     place = os.environ.get(SAVED_BEFORE)
-    if not place or folder.exists():
+    if not place or (folder.exists() and any(folder.iterdir())):
         make(folder)
         return folder
     there = Path(place) / f"events-{hashlib.sha256(begins_with.encode()).hexdigest()}"
@@ -44,7 +44,7 @@ def kept(folder: Path, begins_with: str, make: Callable[[Path], object]) -> Path
             with TemporaryDirectory(prefix="making-", dir=place) as own:  # what is typed lies beside the folder
                 make(Path(own) / folder.name)
                 (Path(own) / folder.name).rename(there)
-    return Path(shutil.copytree(there, folder))
+    return Path(shutil.copytree(there, folder, dirs_exist_ok=True))
 
 
 def _start(folder: Path, event: Event) -> None:

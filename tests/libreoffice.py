@@ -73,9 +73,8 @@ def to_pdf(paths: Sequence[Path], out: Path) -> list[Path]:
 def assert_recalculates(*workbooks: Path, at_least: int = 1) -> int:
     """Have LibreOffice compute workbooks, compare every formula with its cached value; give the number of formulas.
 
-    Each workbook must have so many formulas. Workbooks are declared in `tests/results/planned_workbooks.py` and
-    `written_workbooks.py` and come here by `test_every_formula.py`. By themselves come single formulas, which
-    have no workbook of their own, and what is made of the demos.
+    Each workbook must have so many formulas. They are declared in `tests/results/planned_workbooks.py` and
+    `written_workbooks.py` and come here by `test_every_formula.py`.
     """
     with TemporaryDirectory(prefix="sheetscore-") as out:
         computed = [compute([path], Path(out) / str(number))[0] for number, path in enumerate(workbooks)]

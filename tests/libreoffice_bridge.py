@@ -67,10 +67,6 @@ class Person:
         cells = self._sheet(sheet).getCellRangeByName(area).RangeAddress
         self._sheet(sheet).insertCells(cells, uno.Enum("com.sun.star.sheet.CellInsertMode", "RIGHT"))
 
-    def shift_down(self, sheet: str, area: str) -> None:
-        self._select(sheet, area)
-        self._do("InsertCell", Flags="V")
-
     def rename(self, sheet: str, title: str) -> None:
         self._sheet(sheet).Name = title
 

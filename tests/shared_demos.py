@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +44,6 @@ class PlayedDemo(Struct, frozen=True):
         return Path(shutil.copytree(self.folder, to, ignore=shutil.ignore_patterns(".~lock.*")))
 
 
-def by_folder(**files: Iterable[Path]) -> dict[str, Path]:
-    """Name files of several folders: ``demo-round1``."""
-    return {f"{folder}-{path.stem}": path for folder, paths in files.items() for path in paths}
-
-
 class Demos:
     """The demos in a folder that all processes of a run have in common."""
 
@@ -64,14 +59,19 @@ class Demos:
         """Give an example on the other paper with awkward names: its first stage played, the next one drawn."""
         return self._once(f"{example}-renamed", lambda folder: play_renamed(example, folder))
 
-    def made(self, make: Callable[[Path], object]) -> PlayedDemo:
-        """Give a folder that a test makes by commands, for whoever looks at it (`written_workbooks.py`)."""
-        return self._once(f"{make.__module__}.{make.__name__}", make)
+    def made(self, make: Callable[..., object], *of: Demos) -> PlayedDemo:
+        """Give a folder in which a test writes workbooks, perhaps of demos (`written_workbooks.py`)."""
+        return self._once(f"{make.__module__}.{make.__name__}", lambda folder: make(folder, *of))
 
-    def recalculated(self, example: str) -> dict[str, Path]:
-        """Give what LibreOffice makes of an example's workbooks, by name without ending."""
-        played, there = self.played(example), self.place / example / "recalculated"
-        with self._lock(example):
+    def both(self, make: Callable[[Path], object], stem: str = "round1") -> tuple[Path, Path]:
+        """Give a workbook that a test writes, as it is and as LibreOffice saves it."""
+        made = self.made(make)
+        return made.workbooks[stem], self.recalculated(made)[stem]
+
+    def recalculated(self, played: PlayedDemo) -> dict[str, Path]:
+        """Give the workbooks of a folder as LibreOffice saves them, by name without ending."""
+        there = played.folder.with_name("recalculated")
+        with self._lock(there.parent.name):
             if not there.exists():
                 recalculate(list(played.workbooks.values()), there.with_name("some"))
                 there.with_name("some").rename(there)
@@ -88,7 +88,7 @@ class Demos:
             with self._lock(name):
                 if not there.exists():
                     folder = there.with_name("event")
-                    there.parent.mkdir(exist_ok=True)
+                    folder.mkdir(parents=True)
                     with read_once():  # whichever module asks first
                         ranked = play(folder)
                     there.write_bytes(pickle.dumps(PlayedDemo(folder, ranked, contents(folder))))

@@ -287,9 +287,9 @@ class Premise(Struct, frozen=True):
     table: int = 0
     """The table whose typed values are valid only while the fact stays the same; 0 if it is about no single table."""
 
-    def was(self, then: str) -> bool:
-        """Return whether the value was the same then; ids that differ only in capitals are equal."""
-        return folded(then) == folded(self.value)
+    def differs_from(self, then: str) -> bool:
+        """Return whether the value was another one then; ids that differ only in capitals are equal."""
+        return folded(then) != folded(self.value)
 
 
 class Event(EventPart):

@@ -119,7 +119,7 @@ def scan(
     stage = scanned_stage(opened, number)
     forms, read = read_whole(opened, opened.folder.sheets(stage), stage, besides=True)
     found = scan_of(paths, opened.event.key, stage, forms, read, news)
-    return write_page(opened, found, forms, read, place, force=force)
+    return write_scan_page(opened, found, forms, read, place, force=force)
 
 
 def refusals(found: Scan, severity: Severity) -> list[Finding]:
@@ -178,7 +178,7 @@ def _fill_command(folder: Path, workbook: str, csv: str) -> str:
     return command_line("sheetscore", "-C", str(folder.resolve()), "fill", workbook, str(source))
 
 
-def write_page(
+def write_scan_page(
     opened: OpenEvent,
     found: Scan,
     forms: RoundForms,

@@ -158,11 +158,11 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels of height that a worksheet leaves free on a sheet of paper; below 0 if it needs more."""
-    with_more = with_copies(event, sheet)
-    return room(with_more, PAPER_SIZES[event.header.paper]) - sum(with_more.row_heights)
+    measured = as_in_packet(event, sheet)
+    return room(measured, PAPER_SIZES[event.header.paper]) - sum(measured.row_heights)
 
 
-def with_copies(event: Event, sheet: TableSheet) -> TableSheet:
+def as_in_packet(event: Event, sheet: TableSheet) -> TableSheet:
     """Return a worksheet to be measured, with what the packet puts above it: the event, and a long note on copies."""
     first, *others = sheet.lines or (TextLine(""),)
     copied = replace(first, text=f"Copy this 99 times. {first.text}")

@@ -458,8 +458,8 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
     apart
         The keys of tables that are left out if a round names the scenario.
     """
-    played = _played(event, scenario)
-    left_out = event.idle_parts | (frozenset() if played == _NOT_YET else frozenset(apart))
+    places = _places_named(event).get(folded(id_of(scenario)), [])
+    left_out = event.idle_parts | frozenset(apart if places else ())
     titles = {
         **dict(_offered(event, table)),
         **_titles_in(event),
@@ -486,7 +486,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int, apart: 
     if text and not (inner or own.lines):  # lines of a sheet are as wide as its tables: here the text is made one
         tables, text = (words_table(f"text {at}", next(iter(texts)), text),), []
     heading = title_of(scenario)
-    return TableSheet(heading, heading, lines=(TextLine(played), *text), tables=tables)
+    return TableSheet(heading, heading, lines=(TextLine(_played(event, places)), *text), tables=tables)
 
 
 def _named_below(
@@ -511,14 +511,13 @@ def _bare(table: EventTable, lines: Sequence[PlacedPart]) -> bool:
     return {column.key for column in table.columns for line in lines if is_listed(column, line.part)} <= {"id", "title"}
 
 
-def _played(event: Event, scenario: EventPart) -> str:
+def _played(event: Event, places: Sequence[tuple[int, int]]) -> str:
     """Return a sentence on the rounds, or tables, at which a scenario is played."""
-    places = _places_named(event).get(folded(id_of(scenario)), [])
     numbers = [*dict.fromkeys(number for number, _ in places)]
     tables = [table for _, table in places]
     if event.stages == (WHOLE_EVENT,):
         return f"Played at {number_list('table', tables)} in every round." if tables else ""
-    return f"Played in {number_list('round', numbers)}." if numbers else _NOT_YET
+    return f"Played in {number_list('round', numbers)}." if numbers else "No round names it yet."
 
 
 def _places_named(event: Event) -> dict[str, list[tuple[int, int]]]:
@@ -530,6 +529,3 @@ def _places_named(event: Event) -> dict[str, list[tuple[int, int]]]:
         for place, id_ in enumerate([ids] if isinstance(ids, str) else ids, 1):
             places.setdefault(folded(id_), []).append((getattr(part, "number", 0), place))
     return {id_: sorted(found) for id_, found in places.items()}
-
-
-_NOT_YET = "No round names it yet."

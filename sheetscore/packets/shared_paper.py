@@ -9,7 +9,7 @@ from math import ceil
 from msgspec.structs import replace
 
 from sheetscore.event.model import Event
-from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, with_copies
+from sheetscore.packets.by_hand import LEAST_NAMES, UPRIGHT, as_in_packet
 from sheetscore.packets.parts import words_table
 from sheetscore.tables.column_widths import laid_out
 from sheetscore.tables.on_paper import least_scale, legible_scale
@@ -52,7 +52,7 @@ def on_one_sheet(event: Event, one: TableSheet, other: TableSheet, *, written: b
     if not (_is_plain(one) and _is_plain(other)):
         return None
     paper = PAPER_SIZES[event.header.paper]
-    headed = [with_copies(event, part) for part in (one, other)]
+    headed = [as_in_packet(event, part) for part in (one, other)]
     tables = (*one.tables, *_titled(other))
     title = AND.join((one.title, other.title))
     heading = AND.join((one.heading, other.heading))

@@ -81,7 +81,7 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
     draw = reader.read()
     draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
     premises = premises_in(workbook)
-    found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
+    found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as_in(premises))))]
     if reader.missing_sides:  # players seem to have no seat only because a side is missing
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
@@ -105,7 +105,7 @@ def changes_since_drawn(drawn: ReadDraw, event: Event) -> str:
 
 
 def _changed(event: Event, stage: int, then: Mapping[str, str]) -> list[Premise]:
-    return [one for one in event.premises_of(stage) if not one.was(then.get(one.key, one.value))]
+    return [one for one in event.premises_of(stage) if one.differs_from(then.get(one.key, one.value))]
 
 
 def _clauses(changed: Iterable[Premise], then: Mapping[str, str]) -> str:
@@ -239,7 +239,7 @@ def premises_in(workbook: ReadWorkbook) -> dict[str, str]:
     }
 
 
-def drawn_as(made_with: Mapping[str, str]) -> dict[str, str]:
+def drawn_as_in(made_with: Mapping[str, str]) -> dict[str, str]:
     """Return what a draw has recorded of everybody who is drawn, such as a number or a team, by id."""
     return {key.removeprefix(DRAWN_AS): value for key, value in made_with.items() if key.startswith(DRAWN_AS)}
 

@@ -131,20 +131,22 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
         return False
     if text:
         inside = inside.copy()
-        inset = _clear(frame)
-        left, top, right, bottom = _text_area(box, text, scale)
-        rows = slice(
-            max(0, round((top - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
-            max(0, round((bottom - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
-        )
-        columns = slice(
-            max(0, round((left - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
-            max(0, round((right - inset) * PIXELS_PER_MM / UNITS_PER_MM)),
-        )
-        if _struck(inside[rows, columns] > ink.sure):
+        printed = _pixels(*(edge - _clear(frame) for edge in _text_area(box, text, scale)))
+        if _struck(inside[printed] > ink.sure):
             return True
-        inside[rows, columns] = 0
+        inside[printed] = 0
     return any(_is_mark(mark, inside.shape) for mark in _marks(inside, ink))
+
+
+def _pixels(left: float, top: float, right: float, bottom: float) -> tuple[slice, slice]:
+    """Return the rows and the columns of an area in hundredths of a millimetre, as far as it lies on the paper."""
+    x, y, end_x, end_y = (max(0, round(edge * PIXELS_PER_MM / UNITS_PER_MM)) for edge in (left, top, right, bottom))
+    return slice(y, end_y), slice(x, end_x)
+
+
+def _widened(box: PrintedBox, by: float) -> tuple[slice, slice]:
+    """Return the rows and the columns of a box with a strip around it, or, below 0, without one inside."""
+    return _pixels(box.left - by, box.top - by, box.left + box.width + by, box.top + box.height + by)
 
 
 def _clear(frame: int) -> float:
@@ -171,12 +173,7 @@ def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
 
 def _inside(dark: NDArray[Any], box: PrintedBox, frame: int = 0) -> NDArray[Any]:
     """Return the darkness of the points inside a box's lines, less that of its bare paper."""
-    clear = _clear(frame)
-    left, top, right, bottom = (
-        round(edge * PIXELS_PER_MM / UNITS_PER_MM)
-        for edge in (box.left + clear, box.top + clear, box.left + box.width - clear, box.top + box.height - clear)
-    )
-    inside = dark[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    inside = dark[_widened(box, -_clear(frame))]
     return inside - np.quantile(inside, 0.3) if inside.size else inside  # a third of a box is bare paper, at least
 
 
@@ -240,12 +237,9 @@ def _struck(ink: NDArray[Any]) -> bool:
 
 def cut_out(page: Grey, box: PrintedBox) -> bytes:
     """Return the picture of a box with a margin of `_AROUND` mm, as PNG."""
-    around = _AROUND * UNITS_PER_MM
-    left, top, right, bottom = (
-        max(0, round(edge * PIXELS_PER_MM / UNITS_PER_MM))
-        for edge in (box.left - around, box.top - around, box.left + box.width + around, box.top + box.height + around)
+    part = cv2.resize(
+        page[_widened(box, _AROUND * UNITS_PER_MM)], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA
     )
-    part = cv2.resize(page[top:bottom, left:right], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA)
     few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # 16 greys: finer grain would swell the file
     return cv2.imencode(".png", few, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 

@@ -8,11 +8,11 @@ import json
 import shutil
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 from amps_event import amps_event
-from click.testing import CliRunner, Result
+from aso_commands import run, run_json
+from click.testing import CliRunner
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder
 from typing_in import save_with_openpyxl, type_in
 
@@ -33,20 +33,6 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(original: Path, tmp_path: Path) -> Path:
     """A copy to work in."""
     return Path(shutil.copytree(original, tmp_path / "origins"))
-
-
-def run(*words: object, status: int = 0) -> Result:
-    """Run a command and see its exit status."""
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exit_code == status, done.output
-    assert "Traceback" not in done.output
-    return done
-
-
-def run_json(monkeypatch: pytest.MonkeyPatch, *words: object, status: int = 0) -> Any:
-    """Run a command with --json; standard output must be one document and nothing else."""
-    monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
-    return json.loads(run(*words, "--json", status=status).stdout)
 
 
 def test_a_directors_day(tmp_path: Path) -> None:

@@ -8,22 +8,14 @@ from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, amps_event
+from aso_commands import run
 from aso_event import aso_event
-from click.testing import CliRunner, Result
 from event_folder import GOOD_LINES, filled_folder
 from looking import formulas_in, open_whole, values_in
 from typing_in import type_in
 
-from sheetscore.cli.main import main
 from sheetscore.operations.check import check
 from sheetscore.operations.new import write_event
-
-
-def run(*words: object, status: int = 0) -> Result:
-    """Run a command and see its exit status."""
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exit_code == status, done.output
-    return done
 
 
 @pytest.fixture(scope="module")

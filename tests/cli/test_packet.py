@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from aso_commands import run, run_json
 from click.testing import CliRunner
 from dice_system import install
 from libreoffice import stand_in
@@ -18,7 +19,6 @@ from openpyxl import load_workbook
 from printed_pages import words as words_on_pages
 from registered import EXAMPLES, SYSTEMS, system_of
 from shared_demos import Demos
-from test_commands import run, run_json
 
 import sheetscore
 from sheetscore.cli.main import main

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from aso_commands import run, run_json
 from click.testing import CliRunner
 from event_folder import contents
 from libreoffice import recalculate, stand_in
 from openpyxl import load_workbook
 from shared_demos import Demos
-from test_commands import run, run_json
 
 from sheetscore.cli.main import main
 from sheetscore.operations.printing import print_pages

@@ -13,11 +13,10 @@ import pytest
 from aso_commands import box, by_player, drawn_in, errors, pairs_of, table_of, type_lines, won
 from aso_event import aso_event
 from kept_events import started
-from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
-from looking import open_whole, values_in
-from msgspec import Struct
+from libreoffice import pdf_page_sizes, to_pdf
+from looking import open_whole
 from openpyxl.utils import column_index_from_string, get_column_letter
-from shared_demos import Demos, by_folder
+from shared_demos import Demos
 
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import Ingested, ingest
@@ -156,40 +155,20 @@ AWKWARD_LINES = (
 )  # fmt: skip
 
 
-class Computed(Struct, frozen=True):
-    """Workbooks, and what LibreOffice made of them."""
-
-    awkward: Path
-    originals: Mapping[str, Path]
-    again: Mapping[str, Path]
-    pages: Mapping[str, Path]
+def awkward_cup(folder: Path) -> None:
+    started(folder, awkward_event())
+    type_lines(folder, *AWKWARD_LINES)
+    ingest(folder / "round1.xlsx")
+    standings(folder)
+    draw(folder, 2)
 
 
 @pytest.fixture(scope="module")
-def computed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Have LibreOffice compute everything, and print the lists."""
-    root = tmp_path_factory.mktemp("computed")
-    awkward = started(root / "awkward", awkward_event())
-    type_lines(awkward, *AWKWARD_LINES)
-    ingest(awkward / "round1.xlsx")
-    standings(awkward)
-    draw(awkward, 2)
-    awkward_workbooks = [path for path in sorted(awkward.glob("*.xlsx")) if path.name != "event.xlsx"]
-    awkward_again = compute(awkward_workbooks, root / "again")
-    (demo_pdf,) = to_pdf([demos.played("aso").workbooks["round1"]], root / "demo")
-    (awkward_pdf,) = to_pdf([awkward / "round1.xlsx"], root / "pdf")
-    return Computed(
-        awkward,
-        by_folder(awkward=awkward_workbooks),
-        by_folder(awkward=awkward_again),
-        by_folder(demo=[demo_pdf], awkward=[awkward_pdf]),
-    )
-
-
-def test_every_formula_of_awkward_names(computed: Computed) -> None:
-    assert len(computed.originals) == 5
-    for name, path in computed.originals.items():
-        assert assert_recalculated_equals_cached(path, computed.again[name]) > 10, name
+def printed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The lists on paper."""
+    played = {"demo": demos.played("aso"), "awkward": demos.made(awkward_cup)}
+    root = tmp_path_factory.mktemp("printed")
+    return {name: to_pdf([one.workbooks["round1"]], root / name)[0] for name, one in played.items()}
 
 
 def is_begun(shown: str, whole: str) -> bool:
@@ -197,9 +176,9 @@ def is_begun(shown: str, whole: str) -> bool:
     return shown == whole or (len(shown) > 20 and shown.endswith("…") and whole.startswith(shown[:-1]))
 
 
-def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(computed: Computed) -> None:
-    folder = computed.awkward
-    lines = list(values_in(computed.again["awkward-round1"])["Results"])
+def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(demos: Demos) -> None:
+    folder = demos.made(awkward_cup).folder
+    lines = table_of(folder / "round1.xlsx", "Results")
     captions = {str(caption): column for column, caption in enumerate(lines[4])}
 
     def shown(table: int, caption: str) -> Any:
@@ -218,38 +197,39 @@ def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(com
     assert shown(3, "Judges find for") == "draw"  # 175 of 300 for player 1
 
 
-def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(computed: Computed) -> None:
-    rows = by_player(ingest(computed.awkward / "round1.xlsx").rows, "name", "scenario", "side", "result")
-    pairs = pairs_of(drawn_in(computed.awkward, 1))
+def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.made(awkward_cup).copied(tmp_path / "cup")
+    rows = by_player(ingest(folder / "round1.xlsx").rows, "name", "scenario", "side", "result")
+    pairs = pairs_of(drawn_in(folder, 1))
     assert pairs[0] == ("P01", "P08")
     assert (rows["P01"], rows["P08"]) == (("=1+1", "s2", "russian", "win"), ("@x", "s2", "german", "loss"))
-    results = table_of(computed.again["awkward-round1-results"], "Games")
+    results = table_of(folder / "round1-results.xlsx", "Games")
     start = next(at for at, row in enumerate(results) if row[0] == "Table")
     assert results[start + 1][1:8] == ("=1+1", "S" * 200, "@x", "=2+2", "a*b?", "=1+1", "play")
-    posted = table_of(computed.again["awkward-round1-draw"], "By name")
+    posted = table_of(folder / "round1-draw.xlsx", "By name")
     meets = {row[at]: row[at + 1 : at + 3] for row in posted[4:] for at in (0, 4)}
     assert meets["=1+1"] == (1, "@x")
     assert meets["*"] == (2, "a*b?")
-    after = table_of(computed.again["awkward-standings"], "Standings")
+    after = table_of(folder / "standings.xlsx", "Standings")
     start = next(at for at, row in enumerate(after) if row[0] == "Rank")
     assert {row[2] for row in after[start + 1 : start + 15]} == set(AWKWARD)
 
 
 @pytest.mark.parametrize(
-    ("name", "lists", "slips", "bids", "paper"), [("demo-round1", 2, 6, 3, A4), ("awkward-round1", 4, 4, 4, LETTER)]
+    ("name", "lists", "slips", "bids", "paper"), [("demo", 2, 6, 3, A4), ("awkward", 4, 4, 4, LETTER)]
 )
 def test_cover_list_and_papers_print_as_they_should(
-    computed: Computed, name: str, lists: int, slips: int, bids: int, paper: tuple[int, int]
+    printed: Mapping[str, Path], name: str, lists: int, slips: int, bids: int, paper: tuple[int, int]
 ) -> None:
-    sizes = [(round(width), round(height)) for width, height in pdf_page_sizes(computed.pages[name])]
+    sizes = [(round(width), round(height)) for width, height in pdf_page_sizes(printed[name])]
     across = (paper[1], paper[0])  # the list: results, then points and dice; names of 200 letters make lines higher
     balances, judges = 1, 1
     assert sizes == [paper, *[across] * lists, *[paper] * (slips + bids + balances + judges)]
 
 
-def test_nothing_is_cut_off_at_the_right_of_the_slips(computed: Computed) -> None:
-    for (name, pdf), first in zip(computed.pages.items(), (4, 6), strict=True):
-        assert (name == "awkward-round1") is (first == 6)
+def test_nothing_is_cut_off_at_the_right_of_the_slips(printed: Mapping[str, Path]) -> None:
+    for (name, pdf), first in zip(printed.items(), (4, 6), strict=True):
+        assert (name == "awkward") is (first == 6)
         command = ["pdftotext", "-bbox", "-f", str(first), "-l", str(first), str(pdf), "-"]
         text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
         lines = [line for line in text.splitlines() if "<word" in line]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
-from aso_commands import edit_draw
-from click.testing import CliRunner, Result
+from aso_commands import edit_draw, run, run_json
 from diplomacy_event import diplomacy_event
 from event_folder import cell_of
 from kept_events import started
@@ -20,7 +17,6 @@ from libreoffice import pdf_page_sizes, to_pdf
 from looking import formulas_in, open_whole, values_in
 from typing_in import save_with_openpyxl, type_in
 
-from sheetscore.cli.main import main
 from sheetscore.cli.show import condensed
 from sheetscore.event.toml import write_toml
 from sheetscore.operations.check import check
@@ -69,21 +65,6 @@ def box(folder: Path, table: int, what: str) -> tuple[str, str]:
 
 def errors(path: Path) -> list[tuple[str, str, str]]:
     return sorted((one.code, one.sheet, one.cell) for one in check(path).findings if one.is_error)
-
-
-def run(*words: object, status: int = 0) -> Result:
-    """Run a command and see its exit status."""
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exit_code == status, done.output
-    assert "Traceback" not in done.output
-    assert "Please report it" not in done.output
-    return done
-
-
-def run_json(monkeypatch: pytest.MonkeyPatch, *words: object, status: int = 0) -> Any:
-    """Run a command with --json; standard output must be one document and nothing else."""
-    monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
-    return json.loads(run(*words, "--json", status=status).stdout)
 
 
 @pytest.fixture

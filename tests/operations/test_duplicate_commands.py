@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from aso_commands import run
 from duplicate_event import Points, duplicate_event, level
 from event_folder import contents
 from libreoffice import pdf_page_sizes, pdf_pages, recalculate, to_pdf
@@ -21,7 +21,6 @@ from looking import open_whole
 from shared_demos import Demos
 from typing_in import type_in
 
-from sheetscore.cli.main import main
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
@@ -38,13 +37,6 @@ from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.round_workbook import field_places
 
 ROUNDS = 7
-
-
-def run(*words: object, status: int = 0) -> Result:
-    done = CliRunner().invoke(main, list(map(str, words)))
-    assert done.exit_code == status, done.output
-    assert "Traceback" not in done.output
-    return done
 
 
 @pytest.fixture(scope="module")
@@ -251,9 +243,6 @@ def test_a_team_drawn_twice_in_a_round_is_named_with_its_cell(folder: Path) -> N
 
 
 # paper and LibreOffice
-
-
-WORKBOOKS = ("draw", "travellers", "travellers-results", "standings")
 
 
 def test_travellers_with_a_skip_that_libreoffice_saved_give_the_same_scores(demos: Demos, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from round_contexts import filled_round, scored_round
@@ -78,6 +80,10 @@ HALF: Typed = {
     power_box(6, "Italy", "eliminated"): 1908,
 }
 
+SHARED = known_end(
+    1, "draw-all", 1908, dict.fromkeys(("Austria", "France", "Germany"), 1904), England=13, Russia=8, Turkey=8, Italy=5
+)
+
 RULED: Typed = {power_box(2, "Italy", "ruling"): Fraction(25, 2), power_box(2, "Italy", "reason"): "late"}
 
 Round = RoundContext[DiplomacyEvent]
@@ -94,6 +100,7 @@ RESULTS: Mapping[str, Callable[[], Round]] = {
     "small": lambda: boards(1, CONCEDED),
     "ruled": lambda: boards(3, many_games(3) | RULED),
     "none": lambda: boards(1, {}),
+    "shared": lambda: boards(1, SHARED),
 }
 LIVE: Mapping[str, Callable[[], Round]] = {
     "blank": lambda: boards(LIVE_BOARDS, {}, scoring="bangkok"),
@@ -109,7 +116,38 @@ def planned_round(round_: Round) -> TableBook:
     return results_of(round_.event, round_.draw, round_.forms, round_.entries)[0]
 
 
+CLUB = """
+id = "club"
+title = "Club"
+description = "A point a year."
+years = "played"
+[draw]
+alive = "sum(board.years)"
+eliminated = "years"
+[solo]
+winner = 50
+alive = 0
+eliminated = 0
+"""
+
+
+def systems_of_ones_own() -> TableBook:
+    """In a draw this one needs all years, in a solo none; a file with a mistake in it is named."""
+    with TemporaryDirectory() as home:
+        folder = Path(home) / "templates" / "scoring"
+        folder.mkdir(parents=True)
+        (folder / "club.toml").write_text(CLUB, encoding="utf-8")
+        (folder / "broken.toml").write_text("id = 1", encoding="utf-8")
+        event, drawn = an_event(3).loaded_from(Path(home)), a_draw(3)
+        end = {count_box(table, FINAL, power): 17 for table in (1, 2) for power in ("Austria", "Italy")}
+        typed: Typed = {**end, game_box(1, "outcome"): "draw", game_box(2, "outcome"): "draw"}
+        typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
+        typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
+        return results_of(event, drawn, forms_of(event, drawn), {**drawn_players(drawn), **typed})[0]
+
+
 PLANS: Mapping[str, Callable[[], TableBook | ScoreSheets]] = {
+    "systems of one's own": systems_of_ones_own,
     **{name: lambda make=make: planned_round(make()) for name, make in RESULTS.items()},  # type: ignore[misc]
     **{name: lambda make=make: ScoreSheets(make()) for name, make in LIVE.items()},  # type: ignore[misc]
 }

@@ -124,12 +124,6 @@ class Recalculated(Struct, frozen=True):
     compared: Sequence[str] | None = None
     """The sheets whose formulas must come to what stands in the workbook; None for all."""
 
-    @classmethod
-    def of(cls, book: Plan, path: Path) -> Recalculated:
-        """Write a workbook, and have it computed."""
-        book.write(path)
-        return cls(book, path, save_as(path, path.with_suffix(VALUES)))
-
     @property
     def formulas(self) -> int:
         """Compare its formulas with what they come to, and give their number."""

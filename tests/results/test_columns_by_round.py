@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -12,8 +13,6 @@ from unittest.mock import patch
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached
-from planned_workbooks import Recalculated
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.expressions.figure_calls import amount, when
@@ -42,10 +41,16 @@ def tie_break(id_: str) -> TieBreak:
     return TieBreak(Step(id_, id_, blank="last"), id_, f"{id_}.", rule)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _rules() -> Iterator[None]:
+@contextmanager
+def in_force() -> Iterator[None]:
     columns = {id_: TieColumn(id_, rule) for id_, rule in RULES.items()}
     with patch.dict(BY_ROUND, columns), patch.dict(TIE_BREAKS, {id_: tie_break(id_) for id_ in RULES}):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _rules() -> Iterator[None]:
+    with in_force():
         yield
 
 
@@ -85,8 +90,8 @@ def test_the_table_has_what_scoring_has(random: Random, players: int, rounds: in
         assert [standings.value_in(row, id_) for row in standings.lines] == in_scoring
 
 
-def test_libreoffice_computes_what_scoring_has(tmp_path: Path) -> None:
+@in_force()
+def by_own_rules(folder: Path) -> None:
     ties, standings = ties_of(record_by(Random(6), 25, 7))
     sheets = (TableSheet("Standings", "", tables=(standings,)), *ties.sheets(), about_sheet([SOURCE], MADE_AT))
-    found = Recalculated.of(TableBook("Test", "a4", sheets, "standings", []), tmp_path / "ties.xlsx")
-    assert_recalculated_equals_cached(found.path, found.recalculated, at_least=len(RULES) * (25 + 25 * 7) // 2)
+    TableBook("Test", "a4", sheets, "standings", []).write(folder / "ties.xlsx")

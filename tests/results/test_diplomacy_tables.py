@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 from diplomacy_cases import BOARDS, CONCEDED, LIVE, LIVE_BOARDS, RESULTS, results_of
-from filled_boards import Typed, a_draw, an_event, forms_of, many_games
+from filled_boards import a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached, pdf_pages, to_pdf
+from libreoffice import pdf_pages, to_pdf
 from planned_workbooks import Group, Recalculated
 
 from sheetscore.expressions import ExpressionError
@@ -153,18 +153,9 @@ def test_who_is_first_and_by_how_much(by_python: Mapping[tuple[int, str], Scores
     assert ties > 50
 
 
-def test_what_the_best_score_is_of_a_solo_and_how_many_are_tied(tmp_path: Path) -> None:
+def test_what_the_best_score_is_of_a_solo_and_how_many_are_tied() -> None:
     """13 / 8 / 8 / 5 is half a solo by squares, 38 % by the share of centres, a quarter where the draw is shared."""
-    event, drawn = an_event(1), a_draw(1)
-    forms = forms_of(event, drawn)
-    ends = {"England": 13, "Russia": 8, "Turkey": 8, "Italy": 5}
-    typed: Typed = {count_box(1, FINAL, power): centres for power, centres in ends.items()}
-    typed |= {power_box(1, power, "eliminated"): 1904 for power in ("Austria", "France", "Germany")}
-    typed |= {game_box(1, "outcome"): "draw-all", game_box(1, "final_year"): 1908}
-    entries = {**drawn_players(drawn), **typed}
-    book, _ = results_of(event, drawn, forms, entries)
-    case = Recalculated.of(book, tmp_path / "results.xlsx")
-    assert_recalculated_equals_cached(case.path, case.recalculated)
+    case = cases["shared"]
     keys: list[Any] = [*places_of(case.book.sheets)[COMPARISON].rows]
     systems = [system for _, system in keys]
     of_solo = dict(zip(systems, case.column(COMPARISON, "of_solo"), strict=True))
@@ -189,40 +180,11 @@ def test_the_system_of_the_event_comes_first() -> None:
     assert titles == sorted(titles)
 
 
-CLUB = """
-id = "club"
-title = "Club"
-description = "A point a year."
-years = "played"
-[draw]
-alive = "sum(board.years)"
-eliminated = "years"
-[solo]
-winner = 50
-alive = 0
-eliminated = 0
-"""
-
-
-def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> None:
-    """In a draw this one needs all years, in a solo none; a file with a mistake in it is named."""
-    folder = tmp_path / "templates" / "scoring"
-    folder.mkdir(parents=True)
-    (folder / "club.toml").write_text(CLUB, encoding="utf-8")
-    (folder / "broken.toml").write_text("id = 1", encoding="utf-8")
-    event, drawn = an_event(3).loaded_from(tmp_path), a_draw(3)
-    forms = forms_of(event, drawn)
-    end = {count_box(table, FINAL, power): 17 for table in (1, 2) for power in ("Austria", "Italy")}
-    typed: Typed = {**end, game_box(1, "outcome"): "draw", game_box(2, "outcome"): "draw"}
-    typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
-    typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
-    entries = {**drawn_players(drawn), **typed}
-    book, _ = results_of(event, drawn, forms, entries)
-    case = Recalculated.of(book, tmp_path / "results.xlsx")
-    assert_recalculated_equals_cached(case.path, case.recalculated)
+def test_systems_of_the_events_own_folder_are_compared_too() -> None:
+    case = cases["systems of one's own"]
     shown = {number: scores for number, system, scores, _, _ in compared(case) if system == "club"}
     assert shown == {1: [None] * 7, 2: [40, 4, 4, 4, 40, 4, 4], 3: [0, 0, 0, 0, 50, 0, 0]}
-    comparison = next(sheet for sheet in book.sheets if sheet.title == "Comparison")
+    comparison = next(sheet for sheet in case.book.sheets if sheet.title == "Comparison")
     assert any("broken.toml" in line.text for line in comparison.lines)
     assert any(line.text.startswith("Blank lines") for line in comparison.lines)
 

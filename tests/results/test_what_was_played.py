@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -148,10 +147,8 @@ def test_a_board_is_a_game_of_those_who_played_it() -> None:
 
 
 @pytest.fixture(scope="module", params=EXAMPLES)
-def folder(request: pytest.FixtureRequest, demos: Demos) -> Iterator[Path]:
-    with pytest.MonkeyPatch.context() as patched:
-        install(patched)
-        yield demos.played(request.param).folder
+def folder(request: pytest.FixtureRequest, demos: Demos, _game_outside_the_package: None) -> Path:
+    return demos.played(request.param).folder
 
 
 def records(folder: Path) -> list[tuple[RoundRecord, Played]]:

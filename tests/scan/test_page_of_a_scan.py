@@ -12,7 +12,7 @@ from small_round import small_round
 
 from sheetscore.operations.entries import read_whole
 from sheetscore.operations.opening.open_event import open_event
-from sheetscore.operations.scan import Scanned, scanned_stage, write_page
+from sheetscore.operations.scan import Scanned, scanned_stage, write_scan_page
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scan.scanned import RefusedPicture, Scan, Source
 
@@ -35,7 +35,7 @@ def drawn_in(folder: Path) -> DrawnRound:
 def page_written(folder: Path, scan: Scan, to: Path | None = None, *, force: bool = False) -> Scanned:
     opened = open_event(folder)
     forms, read = read_whole(opened, folder / "round1.xlsx", 1, besides=True)
-    return write_page(opened, scan, forms, read, to, force=force)
+    return write_scan_page(opened, scan, forms, read, to, force=force)
 
 
 def test_the_same_scan_has_one_page_and_another_one_a_page_of_its_own(folder: Path) -> None:

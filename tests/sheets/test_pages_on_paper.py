@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, STRIKE, SUPPRESSION, amps_event, drawn
 from filled_rounds import filled
-from libreoffice import assert_recalculated_equals_cached, compute, recalculate, to_pdf
+from libreoffice import recalculate, to_pdf
 from looking import open_whole, values_in
 from msgspec.structs import replace
 from printed_pages import EM, MM, Word, boxes_to_write_in, line_heights, words
 from round_contexts import blank_round, drawn_round
+from shared_demos import Demos
 
-from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
 from sheetscore.packets.blank_pages import blank_sheets, write_blank_sheet
@@ -34,7 +35,8 @@ AIR, TWO = ("air-combat", "strike"), ("strike", "defense-suppression")
 THREE = ("air-combat", "strike", "defense-suppression")
 PAGES = {AIR: 1, TWO: 2, THREE: 2}
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
-TASKS = pytest.mark.parametrize("tasks", [AIR, TWO, THREE], ids=["air combat", "two tasks", "three tasks"])
+CALLED = {"air combat": AIR, "two tasks": TWO, "three tasks": THREE}
+TASKS = pytest.mark.parametrize("tasks", CALLED.values(), ids=CALLED)
 
 
 def event_of(tasks: tuple[str, ...], paper: str = "letter") -> AmpsEvent:
@@ -110,15 +112,20 @@ def test_single_tasks_keep_to_one_sheet_on_both_papers_and_fill_it(tmp_path: Pat
             assert height - max(word.bottom for word in page) < 30 * MM
 
 
-@TASKS
-def test_a_filled_round_of_seats_with_several_sheets_comes_back_whole(tasks: tuple[str, ...], tmp_path: Path) -> None:
-    event = event_of(tasks)
+def several_sheets(folder: Path) -> dict[str, Entries]:
+    typed: dict[str, Entries] = {}
+    for name, tasks in CALLED.items():
+        draw, forms = drawn(event_of(tasks))
+        typed[name] = drawn_pilots(draw) | dict(filled(forms, 11, 0.6))
+        write_round(folder / f"{name}.xlsx", event_of(tasks), forms, typed[name])
+    return typed
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_filled_round_of_seats_with_several_sheets_comes_back_whole(name: str, demos: Demos) -> None:
+    event, entries = event_of(CALLED[name]), demos.made(several_sheets).ranked[name]
     draw, forms = drawn(event)
-    entries = drawn_pilots(draw) | dict(filled(forms, 11, 0.6))
-    write_round(tmp_path / "round1.xlsx", event, forms, entries)
-    (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
-    assert assert_recalculated_equals_cached(tmp_path / "round1.xlsx", again) > 500
-    for path in (tmp_path / "round1.xlsx", again):
+    for path in demos.both(several_sheets, name):
         assert read_round(path, AMPS, blank_round(event, forms, draw)).entered.entries == entries
 
 
@@ -162,13 +169,16 @@ WRITTEN: dict[str, Value] = {
 AIR_COMBAT, STRIKES = 8 + 2 * 6, 2 * 6 + 1 * 3 + (4 + 2)
 
 
-def test_lines_on_the_continuation_sheet_count_with_the_others(tmp_path: Path) -> None:
-    event = event_of(AIR)
-    draw, forms = drawn(event)
+def lines_continued(folder: Path) -> Entries:
+    draw, forms = drawn(event_of(AIR))
     entries = drawn_pilots(draw) | {FieldKey(1, "strike.1", box): value for box, value in WRITTEN.items()}
-    path = tmp_path / "round1.xlsx"
-    write_round(path, event, forms, entries)
-    assert_recalculated_equals_cached(path, compute([path], tmp_path / "out")[0], 500)
+    write_round(folder / "round1.xlsx", event_of(AIR), forms, entries)
+    return entries
+
+
+def test_lines_on_the_continuation_sheet_count_with_the_others(demos: Demos) -> None:
+    event, made = event_of(AIR), demos.made(lines_continued)
+    (draw, forms), entries, path = drawn(event), made.ranked, made.workbooks["round1"]
     read = read_round(path, AMPS, blank_round(event, forms, draw))
     assert read.entered.entries == entries
     assert read.score.pages[1, "strike.1"].sums["sp"] == AIR_COMBAT + STRIKES == 41

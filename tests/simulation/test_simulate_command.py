@@ -90,7 +90,6 @@ def test_words_that_change_nothing_are_not_understood(words: str) -> None:
 
 
 def formats_compared(folder: Path) -> None:
-    folder.mkdir()
     words = ("-C", folder, "simulate", "--system", "aso", "--players", 5, *QUICK, "--against", "rounds=2")
     assert "Wrote formats.xlsx" in run(*words, "-o", "formats.xlsx")
     assert "the same" not in run(*words, "-o", "formats.xlsx", "--force")

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS
-from libreoffice import assert_recalculated_equals_cached, compute
 from msgspec import Struct
 
 from sheetscore.findings import Severity
@@ -139,9 +138,7 @@ def test_the_page_blames_wrong_claims_as_the_audit_does(flown: Flown) -> None:
     assert blamed >= {"1", "12", "15", "17"}
 
 
-def test_libreoffice_shows_the_same(tmp_path: Path) -> None:
-    rounds = {tmp_path / f"{edition}.xlsx": flown_round(edition) for edition in EDITIONS}
-    for path, flown in rounds.items():
-        write_round(path, flown.round_.event, flown.round_.forms, flown.entries)
-    for (path, flown), computed in zip(rounds.items(), compute([*rounds], tmp_path / "out"), strict=True):
-        assert_recalculated_equals_cached(path, computed, 20 * sum(map(len, flown.turns.values())))
+def flown_by_chance(folder: Path) -> None:
+    for edition in EDITIONS:
+        flown = flown_round(edition)
+        write_round(folder / f"{edition}.xlsx", flown.round_.event, flown.round_.forms, flown.entries)

@@ -19,8 +19,6 @@ from sheetscore.systems.airforce.score import check_entries, rank_event, replay_
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 
-FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
-
 
 def filled(
     boxes: Mapping[str, Value], seat: str = "blue.1", straight: str = "", **settings: Any

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,9 +13,10 @@ from typing import Any
 
 import pytest
 from diplomacy_event import diplomacy_event, game_row
-from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, recalculate, to_pdf
+from libreoffice import pdf_page_sizes, recalculate, to_pdf
 from looking import values_in
 from round_contexts import drawn_round
+from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.event.model import Header
@@ -380,13 +382,15 @@ def posted(path: Path) -> dict[tuple[int, int], object]:
     return {at: cell.value for at, cell in read_workbook(path).sheets["Boards"].cells.items() if cell.value}
 
 
-def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
-    of, path = event(22, 2), tmp_path / "round2-draw.xlsx"
-    draw = play(of, 2)[1]
-    write_draw(path, of, draw, POSTINGS)
-    (again,) = compute([path], tmp_path / "out")
-    # a name for every power, a heading and two cells for each of the lines of those who sit out, three for each by name
-    assert assert_recalculated_equals_cached(path, again) == 21 + 2 * 5 + 1 + 3 * 22
+def boards_posted(folder: Path) -> Draw:
+    draw = play(event(22, 2), 2)[1]
+    write_draw(folder / "round2-draw.xlsx", event(22, 2), draw, POSTINGS)
+    return draw
+
+
+def test_the_boards_are_posted_and_follow_the_list(demos: Demos, tmp_path: Path) -> None:
+    of, made = event(22, 2), demos.made(boards_posted)
+    draw, path = made.ranked, Path(shutil.copy(made.workbooks["round2-draw"], tmp_path))
     cells = posted(path)
     for at, table in (((3, 0), 1), ((3, 3), 2), ((12, 0), 3)):
         row, column = at
@@ -454,20 +458,26 @@ def test_pages_break_between_boards(tmp_path: Path) -> None:
     assert not [page for page in printed if "ogether in round" in page]
 
 
-@pytest.mark.parametrize(
-    ("settings", "doubled", "standing_by"), [({"remainder": "double"}, 5, 0), ({"remainder": "standbys"}, 0, 1)]
-)
+REMAINDERS = {
+    remainder: diplomacy_event(16, standbys=standbys, remainder=remainder)
+    for remainder, standbys in (("double", 0), ("standbys", 6))
+}
+
+
+def remainders_posted(folder: Path) -> None:
+    for name, con in REMAINDERS.items():
+        write_draw(folder / f"{name}.xlsx", con, draw_round(RoundContext(con, 1)), (post_by_name,))
+
+
+@pytest.mark.parametrize(("remainder", "doubled", "standing_by"), [("double", 5, 0), ("standbys", 0, 1)])
 def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
-    tmp_path: Path, settings: dict[str, Any], doubled: int, standing_by: int
+    demos: Demos, remainder: str, doubled: int, standing_by: int
 ) -> None:
-    con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
-    drawn = draw_round(RoundContext(con, 1))
-    write_draw(tmp_path / "draw.xlsx", con, drawn, (post_by_name,))
-    (again,) = compute([tmp_path / "draw.xlsx"], tmp_path / "out")
-    assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
-    rows = list(values_in(again)["By name"])
+    con = REMAINDERS[remainder]
+    rows = list(values_in(demos.made(remainders_posted).workbooks[remainder])["By name"])
     # lines stand in two columns, with one free column between them
     posted = [(name, *row[at + 1 : at + 3]) for row in rows[4:] for at in (0, 4) if (name := row[at])]
+    drawn = draw_round(RoundContext(con, 1))
     seats = Counter((con.names[str(player)], table, power) for table, power, player in drawn.places())
     assert Counter(line for line in posted if line[1]) == seats
     assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by

@@ -221,8 +221,11 @@ def changed_premises(opened: OpenEvent) -> list[Finding]:
     for stage in opened.event.stages if premises else ():
         made_with = _premises_then(opened, stage)
         known = [(premises[key], then) for key, then in made_with.items() if key in premises]
-        moved = [one for one in known if not one[0].was(one[1])]  # the present value is not that of then
-        moved = [one for one in moved if folded(one[0].rating_of) not in unsettled]
+        moved = [
+            (premise, then)
+            for premise, then in known
+            if premise.differs_from(then) and folded(premise.rating_of) not in unsettled
+        ]
         if not moved or not present_draw(opened, stage).draw.tables:
             continue
         for one in moved:

@@ -15,7 +15,7 @@ from sheetscore.operations.opening.history import earlier_rounds, record_of
 from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import ReadDraw, draw_in, drawn_as
+from sheetscore.reading.draw_workbook import ReadDraw, draw_in, drawn_as_in
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
@@ -109,7 +109,7 @@ def drawn_round(
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier
-    context = replace(opened.round(number, before), draw=drawn.draw, drawn_as=drawn_as(drawn.made_with))
+    context = replace(opened.round(number, before), draw=drawn.draw, drawn_as=drawn_as_in(drawn.made_with))
     return replace(context, forms=opened.system.sheets(context))
 
 

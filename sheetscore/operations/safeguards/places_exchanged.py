@@ -10,7 +10,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, display_name
-from sheetscore.reading.draw_workbook import ReadDraw, drawn_as
+from sheetscore.reading.draw_workbook import ReadDraw, drawn_as_in
 from sheetscore.wording import join_words
 
 Places = dict[str, int]
@@ -30,7 +30,7 @@ def places_exchanged(event: Event, file: str, former: ReadDraw, made: Draw) -> I
     former, made
         The draw before and the new one.
     """
-    then, now = drawn_as(former.made_with), event.drawn_as(made.round)
+    then, now = drawn_as_in(former.made_with), event.drawn_as(made.round)
     names, places = event.names, {who: (_places(former.draw, who), _places(made, who)) for who in now}
     reasons = [
         f"{display_name(who, names)} was drawn as {then[who]} and is {now[who]} now"

@@ -86,7 +86,7 @@ class SheetsOfOldDraw(Struct, frozen=True, dict=True):
             The premises of the former draw.
         """
         now = [one for one in self.opened.event.premises_of(self.drawn.round) if one.table]
-        changed = [one for one in now if not one.was(made_with.get(one.key, one.value))]
+        changed = [one for one in now if one.differs_from(made_with.get(one.key, one.value))]
         typed = Counter(key.table for key in self._typed) if changed else Counter[int]()
         titles = self.opened.event.scenario_titles
         found = []

@@ -262,28 +262,28 @@ class SwissRecord(Struct, frozen=True, dict=True):
 
     def _history_of(self, player: str, settings: SwissSettings) -> SwissHistory:
         """Compute a player's history: byes and missed rounds score by the rules that their rounds were scored by."""
-        games = self._games.get(player, {})
-        scored = {number: game for number, game in sorted(games.items()) if game.scored}
-        played = [game for game in scored.values() if game.result != "bye"]
-        byes = [number for number, game in scored.items() if game.result == "bye"]
-        without = [number for number in self.rounds if number not in scored]
+        games = dict(sorted(self._games.get(player, {}).items()))
+        played = [game for game in games.values() if game.scored and game.other is not None]
+        byes = [number for number, game in games.items() if game.other is None]
+        scored_byes = [number for number in byes if games[number].scored]
+        without = [number for number in self.rounds if number not in games or not games[number].scored]
         unscored = [number for number in without if number in games or player in self.active.get(number, ())]
         missed = [number for number in without if number not in unscored]
         drawn = [game.round for game in played if game.result == "draw"]
         won = [game.round for game in played if game.won(player)]
         lost = [game.round for game in played if game.result != "draw" and not game.won(player)]
         earned = settings.win * len(won) + settings.draw * len(drawn) + settings.loss * len(lost)
-        given = sum(self.scored_by(number, settings).bye_points for number in byes)
+        given = sum(self.scored_by(number, settings).bye_points for number in scored_byes)
         given += sum(self.scored_by(number, settings).missed_points for number in missed)
-        ended_by_byes = 0 if settings.bye_keeps_undefeated else len(byes)
+        setbacks = [*drawn, *lost, *missed, *([] if settings.bye_keeps_undefeated else scored_byes)]
         return SwissHistory(
             points=earned + given,
-            setbacks=len(drawn) + len(lost) + len(missed) + ended_by_byes,
+            setbacks=len(setbacks),
             first_loss=min([*lost, *(missed if settings.missed_is_loss else ())], default=None),
             first_draw=min(drawn, default=None),
             games=tuple(played),
             opponents=tuple(game.opponent(player) or "" for game in played),
-            byes=tuple(number for number, game in sorted(games.items()) if game.other is None),
+            byes=tuple(byes),
             missed=tuple(missed),
             unscored=tuple(unscored),
         )

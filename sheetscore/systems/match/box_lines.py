@@ -36,7 +36,7 @@ _SQUARE, _TYPED, _WIDER_TYPED = 3, 4, 6
 _LINES, _MARGINS = 2, 6
 """How many lines the words beside a square may take, and the pixels that are left free beside them."""
 
-CAPTIONS = 1
+CAPTION_ROW = 1
 """Pixels of a row of captions that only programs read."""
 
 WRITE = "write:"
@@ -187,7 +187,7 @@ def put_line(
     block_of = {name: block for block in blocks for name in _boxes(block)}
     placed = list(_placed([one for one in wanted if one.name in block_of], 1 + columns))
     above = _put_captions(page, placed) if captioned else -1
-    rows = [page.add_row(CAPTIONS) for _ in blocks]
+    rows = [page.add_row(CAPTION_ROW) for _ in blocks]
     line = page.add_line()
     _put_called(page, line, called, columns)
     at: dict[str, tuple[int, int]] = {}

@@ -19,7 +19,7 @@ GAMES = 2
 DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
 """What decided a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
 
-CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
+AS_CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
 """The codes for results; tables have the words."""
 
 WinAndDraw = Literal["win", "draw"]
@@ -97,7 +97,7 @@ def winner_by_games(
     return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(margin), split))
 
 
-def decided_at_levels(winner: Amount, alone: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+def decided_at_levels(winner: Amount, alone: Amount, words: Mapping[DecidedBy, str] = AS_CODES) -> str | Figure:
     """Return what decided a match at levels, in words: a handicap if without it the winner would not have won.
 
     Parameters
@@ -114,7 +114,7 @@ def decided_by_games(
     margin: Amount,
     handicap: Amount,
     by_tie_break: str | Figure,
-    words: Mapping[DecidedBy, str] = CODES,
+    words: Mapping[DecidedBy, str] = AS_CODES,
 ) -> str | Figure:
     """Return what decided a match without levels, in words.
 
@@ -155,7 +155,7 @@ def better_by(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Am
     return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
 
 
-def turn_or_losses(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+def turn_or_losses(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = AS_CODES) -> str | Figure:
     """Return in words what decides between two victories: their game-turns or, if these are equal, the losses."""
     return when(first == second, words["losses"], words["turn"])
 

@@ -145,10 +145,6 @@ def level_words(
     return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))
 
 
-GAMES = "games"
-"""The table's name in formulas."""
-
-
 class ShownGame(Struct, frozen=True):
     """A game of a match that counts."""
 
@@ -280,7 +276,7 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         step_column("worth", "what a victory is worth", ByRule(_worth)),
     )
     return Table(
-        GAMES,
+        "games",
         printed_first(columns, empty),
         games,
         key=lambda game: game.key,

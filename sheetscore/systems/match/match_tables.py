@@ -45,9 +45,6 @@ from sheetscore.systems.match.score import GAME_NUMBERS
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, figure_column, step_column, text_column
 
-RESULTS, MATCHES = "results", "matches"
-"""Names of tables."""
-
 RoundTables = Mapping[int, Table[MatchResult]]
 """The tables of the results of scored rounds by their numbers."""
 
@@ -276,7 +273,7 @@ def matches_table(
         step_column("winner", "winner: 1, −1 for player 2", by(lambda match: match.winner)),
     )
     return Table(
-        MATCHES,
+        "matches",
         printed_first(columns, () if any(match.handicap for match in matches) else ("given_to", "given")),
         matches,
         key=lambda match: match.key,
@@ -289,7 +286,7 @@ def results_sheet(
     event: MatchEvent, number: int, results: Sequence[MatchResult], matches: Table[ShownMatch]
 ) -> TableSheet:
     """Make the sheet of results, with a line for each player and match."""
-    table = rows_table(RESULTS, event, results, matches)
+    table = rows_table("results", event, results, matches)
     return TableSheet(
         "Results",
         f"Results of round {number}",

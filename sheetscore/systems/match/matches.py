@@ -18,7 +18,7 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Amount, Figure, Operand, text_of
 from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.systems.match.deciding import (
-    CODES,
+    AS_CODES,
     GAMES,
     LEAST_BY_HANDICAP,
     DecidedBy,
@@ -51,7 +51,7 @@ from sheetscore.systems.match.games import (
 )
 from sheetscore.systems.two_at_a_table import SEATS, Seat
 
-_DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
+_DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in AS_CODES.items()}
 
 SEAT_OF: Mapping[int, Seat | None] = {1: "1", 0: None, -1: "2"}
 """The seat that a sign favours; None for 0."""

@@ -35,7 +35,7 @@ from sheetscore.sheets.pages import (
 from sheetscore.sheets.styles import SUM_TO_WRITE, height_for, sized
 from sheetscore.systems.match.box_lines import (
     ACROSS,
-    CAPTIONS,
+    CAPTION_ROW,
     SPLIT,
     WRITE,
     LineBox,
@@ -91,7 +91,7 @@ TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
 and ``points_2``), each with the beginning of its caption.
 """
 
-GAMES = ("Game 1", "Game 2, sides exchanged")
+GAME_TITLES = ("Game 1", "Game 2, sides exchanged")
 
 _CALLED, _WIDER_CALLED = 12, 18
 """The least and the most columns that the name of a game takes on its line; with less room it stands above the line."""
@@ -352,7 +352,7 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
 
 def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
     """Put the band of a match: its title, and beside it what formulas compute: handicap, match points, result."""
-    captions, row = page.add_row(CAPTIONS), page.add_line()
+    captions, row = page.add_row(CAPTION_ROW), page.add_line()
     page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
     for show, (caption, called, first, end) in BAND.items():
@@ -378,10 +378,10 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
     beside = [replace(one, least=0, most=0) for one in ticked] if apart else boxes
     free = ACROSS - least_width(beside)
     columns = min(free, max(_CALLED, min(_WIDER_CALLED, ACROSS - whole_width(beside)))) if free >= _CALLED else 0
-    for name, called in zip(("game_1", "game_2"), GAMES, strict=True):
+    for name, called in zip(("game_1", "game_2"), GAME_TITLES, strict=True):
         if name not in by_name:
             continue
-        game, first = by_name.pop(name), called == GAMES[0]
+        game, first = by_name.pop(name), called == GAME_TITLES[0]
         before = called if columns else ""
         if apart:
             if not columns:

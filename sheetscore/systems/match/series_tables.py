@@ -23,8 +23,7 @@ from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.history import Revision, handicap_at_start, revisions
 from sheetscore.systems.match.lists import scenario_with_common_words
 from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
-from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
-from sheetscore.systems.match.matches import raw_handicap, revised_handicap
+from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised_handicap
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
@@ -369,7 +368,7 @@ def _revised(number: int, results: Table[MatchResult], before: str) -> ByRule[Tr
         trend, old = own.line, own.cell(before)
         if all(one.meeting.round != number for one in trend.made):
             return old
-        played = (own.other(results, (trend.one, match), "total") for match in range(1, MATCHES_OF_A_SERIES + 1))
+        played = (own.other(results, (trend.one, match), "total") for match in range(1, MATCHES + 1))
         return revised_handicap(raw_handicap(total(*played)), old)
 
     return ByRule(shown)

@@ -42,7 +42,7 @@ from sheetscore.tables.table import (
 GAMES = "games"
 """The name of the table of all games; :func:`game_key` returns the keys of its lines."""
 
-SAT_OUT = "sat out"
+SIT_OUTS = "sat out"
 """The name of the table of those who sat out; :func:`sit_out_key` returns the keys of its lines."""
 
 POINTS = "points"
@@ -252,7 +252,7 @@ def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:
         ),
     )
     table = Table(
-        SAT_OUT,
+        SIT_OUTS,
         printed_first(columns, unless_alike("player", {pause.player: pause.name for pause in sit_outs})),
         sit_outs,
         key=sit_out_key,
@@ -278,6 +278,6 @@ def counted_score(
 ) -> Figure:
     """Return the score of a round or a game of a player, from a column of a table of all games."""
     scores = [own.other(games, game_key(game), column) for game in counted.games]
-    scores += [cell_at(SAT_OUT, sit_out_key(pause), "score", pause.score) for pause in counted.sit_outs]
+    scores += [cell_at(SIT_OUTS, sit_out_key(pause), "score", pause.score) for pause in counted.sit_outs]
     found: Figure = ROUND_SCORES[round_scoring](*scores)
     return found
