@@ -93,7 +93,7 @@ def results_book(
         entries_sheet(forms, entries),
     )
     background = (
-        *(replace(sheet, lines=(*sheet.lines, *_seats_by_id(forms))) for sheet in by_seat),
+        *(_with_seats_named(sheet, forms) for sheet in by_seat),
         rules_sheet(system.decisions(event), forms.page_forms()),
         *([log] if log else []),
         about_sheet([source], made_at, event.header.system),
@@ -130,14 +130,13 @@ def results_book(
     )
 
 
-def _seats_by_id(forms: RoundForms) -> tuple[TextLine, ...]:
-    """Return a line with the name of the first seat of each side, for sheets that have seats by their ids.
-
-    It is left out where seats have no other names.
-    """
+def _with_seats_named(sheet: TableSheet, forms: RoundForms) -> TableSheet:
+    """Name the first seat of each side on a sheet that has seats by their ids, if they have names besides."""
     named = {page.form.side: page for table in forms.tables[::-1] for page in table.seats[::-1] if page.title}
+    if not named or not any(table.lines for table in sheet.tables):
+        return sheet
     said = ", ".join(f"{page.seat} is {page.title}" for page in reversed(named.values()))
-    return (TextLine(f"Seats stand here by their ids: {said}, and so on."),) if said else ()
+    return replace(sheet, lines=(*sheet.lines, TextLine(f"Seats stand here by their ids: {said}, and so on.")))
 
 
 def kept_for_director(sheet: TableSheet) -> TableSheet:

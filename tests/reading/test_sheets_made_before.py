@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-
 from looking import values_in
 from typing_in import type_in
 
