@@ -304,6 +304,8 @@ class Event(EventPart):
     """The word for a gaming table on lists of seats."""
     SEAT_CALLED: ClassVar[str] = "Seat"
     """The word for a seat on a draw's list."""
+    REPORT_HAS_REMARKS: ClassVar[bool] = False
+    """Whether the report of a draw says by itself what the remarks on its tables say."""
 
     GIVEN: ClassVar[frozenset[str]] = frozenset()
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""

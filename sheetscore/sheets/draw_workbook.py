@@ -371,7 +371,7 @@ def _write_report(made: DrawBook) -> None:
 
 def _remarks(made: DrawBook) -> Iterator[str]:
     """Yield the remarks on each table, such as why these players meet: for the director, not for the wall."""
-    for table in made.draw.tables:
+    for table in () if made.event.REPORT_HAS_REMARKS else made.draw.tables:
         if text := "; ".join(filter(None, made.draw.remarks.get(table.number, ()))):
             yield f"Table {table.number}, {' v '.join(map(made.shown, table.seated.values()))}: {text}"
 

@@ -216,12 +216,14 @@ def test_powers_go_by_wishes_where_the_event_has_it_so() -> None:
     assert set(times_of_powers(play(balanced, 2)).values()) == {1}
 
 
-def test_who_meets_again_is_told_once_in_the_report() -> None:
+def test_who_meets_again_is_told_once_in_the_report_and_in_the_remarks_on_the_board() -> None:
     first = Draw(1, (TableDraw(1, "", dict(zip(POWERS, (f"P{n:02}" for n in range(1, 8)), strict=True))),), (), ())
     of = event(7, 2)
     of = of.model_copy(update={"players": (*of.players[:6], DiplomacyPlayer(id="P07", name="player 1"))})
     draw = draw_round(RoundContext(of, 2, [EarlierRound(1, "", (), first)]))
-    assert not draw.remarks
+    ((remark,),) = draw.remarks.values()
+    assert remark.startswith("Together in round 1: ")
+    assert [one for one in ("Player 1 (P01)", "Player 2,", "player 1 (P07)") if one not in remark] == []
     assert draw.report[0] == "Earlier meetings that come again: 21; fewer are not possible."
     assert draw.report[1].startswith("Board 1, together in round 1: ")
     assert all(draw.report[1].count(f"(P{n:02})") == 1 for n in range(1, 8))

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.record import BoardRecord, Seeded
+from sheetscore.pairing.boards.report import board_remarks
 from sheetscore.pairing.boards.seeding import seed_boards
-from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, two
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, short_names, two
 from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound
@@ -51,11 +52,13 @@ def draw_round(round_: RoundContext[DiplomacyEvent]) -> Draw:
         preferences={player.id: player.preferences for player in here if by_wish and player.preferences},
         origins=origins_of(here, settings.keep_apart),
     )
+    shown = short_names(event.names)
     return Draw(
         number,
         tuple(TableDraw(board, "", powers) for board, powers in enumerate(drawn.boards, start=1)),
         drawn.sit_outs,
         drawn.report,
+        {board: board_remarks(powers, record, shown) for board, powers in enumerate(drawn.boards, start=1)},
     )
 
 

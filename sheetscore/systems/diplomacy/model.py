@@ -189,6 +189,7 @@ class DiplomacyEvent(Event):
 
     TABLE_CALLED: ClassVar[str] = "Board"
     SEAT_CALLED: ClassVar[str] = "Power"
+    REPORT_HAS_REMARKS: ClassVar[bool] = True
 
     settings: DiplomacySettings = Field(
         default_factory=DiplomacySettings,

@@ -92,14 +92,11 @@ def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
     changes = [*seat_by_seat(round_.planned, drawn, there, event.names, event.TABLE_CALLED)]
     how = f"changed on {pluralize(len(changes), 'seat')} for who is there" if changes else "without any change"
     shown = short_names(event.names)
-    board_notes = (
-        f"Board {table.number}: {remark}"
-        for table in drawn.tables
-        for remark in board_remarks(table.seated, record, shown)
-    )
+    remarks = {table.number: board_remarks(table.seated, record, shown) for table in drawn.tables}
+    board_notes = (f"Board {number}: {remark}" for number, board in remarks.items() for remark in board)
     sit_out = (f"{shown(player)} sits out." for player in drawn.byes)
     report = (f"Drawn by the plan of all rounds, {how}.", *changes, *sit_out, *board_notes)
-    return replace(drawn, report=report)
+    return replace(drawn, report=report, remarks=remarks)
 
 
 def _with_replacements(round_: RoundContext[DiplomacyEvent], planned: Draw, record: BoardRecord) -> Draw | None:
