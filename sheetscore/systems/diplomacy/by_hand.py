@@ -182,7 +182,7 @@ def _blank_board(system: BoardSystem) -> TableSheet:
     wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
     lines_above = (
         TextLine(f"Round ____    Board ____    {_HOW_IT_ENDED}    last{HARD_BLANK}year{HARD_BLANK}______"),
-        TextLine("What each of these is, and what it scores, stands on the sheet Values."),
+        TextLine("For whoever scores. What each figure is, and what it scores, stands on the sheet Values."),
     )
     return TableSheet("Board by hand", "A board", lines=lines_above, tables=tables, landscape=wide)
 

@@ -136,8 +136,8 @@ FORM = "board"
 """The template of the sheet."""
 
 NOTE = (
-    "After each year write down everybody's centres; a blank on a line that has begun is 0. At the end choose how the "
-    "game ended; all initial it at the foot."
+    "After each year write everybody's centres; a blank on a line begun is 0. At the end choose how it ended; all "
+    "initial it and take it to the director, who keeps it."
 )
 
 _OTHER_NAMES = tuple((name, POWERS.index(power)) for power, names in ALSO_CALLED.items() for name in names)

@@ -289,7 +289,7 @@ def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:
 _REMAINDER = {
     "sit_out": "When the players make no full boards of seven, those sit out who have done so least often.",
     "standbys": "When the players make no full boards of seven, standbys fill them up, if there are enough for a whole "
-    "board; those stand in who have done so least often.",
+    "board; those stand in who have done so least often. A standby plays a power like anybody else, but has no rank.",
     "double": "When the players make no full boards of seven, some play on two, those who have done so least often.",
 }
 
@@ -307,6 +307,7 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         by_hand=(
             f"Cut the player cards apart. {CARD_FOR_LATE} Shuffle the cards of those who are there and deal seven to "
             "each board; what is left over goes by the rule on who comes and goes.",
+            *_standbys_by_hand(event),
             *_apart_by_hand(event),
             "Exchange cards between boards while two meet again who have met, as long as fewer meet again afterwards.",
             *_origins_by_hand(event),
@@ -317,6 +318,19 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         pencil=pencil_work(event, system),
         sheets=(values_sheet(system),),
     )
+
+
+def _standbys_by_hand(event: DiplomacyEvent) -> Iterator[str]:
+    if _has_standbys(event):
+        yield (
+            "Lay the cards of standbys, whom the list Players names, aside; deal of them what the last board lacks. On "
+            "the posting and on the board write “standby” behind such a name."
+        )
+
+
+def _has_standbys(event: DiplomacyEvent) -> bool:
+    """Return whether standbys may play."""
+    return event.settings.remainder == "standbys"
 
 
 def _apart_by_hand(event: DiplomacyEvent) -> Iterator[str]:
@@ -344,7 +358,7 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
         if event.settings.powers == "preferences"
         else "Powers are given so that nobody plays one twice as far as that can be."
     )
-    if event.settings.remainder == "standbys":
+    if _has_standbys(event):
         yield "Standbys are spread over the boards as far as that costs none of this."
     if event.settings.keep_apart:
         yield f"{kept_apart(event.settings.keep_apart)} on one board as rarely as can be without more of either."
@@ -373,11 +387,12 @@ def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     if HEAD_TO_HEAD in settings.tie_breaks:
         yield (
             "Of shared boards it is added up by how much one scored more, or less, than each of the others who are "
-            "still equal."
+            "still equal. A, B and C are equal, say: on one board A has 40 and B 25, on another A 10 and C 20. That "
+            "makes 5 for A (15 less 10), −15 for B and 10 for C: C comes first, A second."
         )
     yield (
-        "The award for a power goes to the best game with it, by score, then by centres; equal games share it, and "
-        "standbys win none."
+        "The award for a power goes to the best game with it, by score, then by centres; equal games share it"
+        f"{', and standbys win none' * _has_standbys(event)}."
     )
     if event.teams:
         yield (
@@ -411,5 +426,6 @@ def _attendance(event: DiplomacyEvent) -> Iterator[str]:
     )
     yield (
         "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last; "
-        "rounds that are missed score nothing. Whoever takes somebody's place on the day has the score of the game."
+        "rounds that are missed score nothing. Whoever takes somebody's place on the day is written on the board "
+        "instead, and has the score of the game."
     )
