@@ -322,7 +322,7 @@ def test_slips_that_are_alike_are_there_as_often_as_a_sheet_of_paper_holds(tmp_p
     words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
     slips = [text for title, text in words.items() if title.startswith("Slips")]
     assert [text.count("signed: player 1") for text in slips] == [2] * 5
-    assert [text.count("to the director's desk") for text in slips] == [2] * 5
+    assert [text.count("with bids to the director's desk") for text in slips] == [2] * 5
     (listed,) = (text for title, text in words.items() if title.startswith("Blank"))
     assert "the same tables, continued" in listed.split("\n"), "points and dice are on a sheet of paper of their own"
     assert [text.count("Secret bid") for title, text in words.items() if title.startswith("Bids")] == [8] * 5

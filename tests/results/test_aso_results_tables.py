@@ -191,7 +191,7 @@ def test_columns_in_which_nobody_has_entered_anything_are_not_printed_nor_explai
     assert games_played - no_games == {"scenario", "side_1", "side_2", "waived_2"}
     assert "VP" not in said
     assert "CC" not in said
-    assert "VP: victory points." in told
+    assert "VP: victory points, for the record: they decide nothing." in told
     assert "CC" not in told
 
 

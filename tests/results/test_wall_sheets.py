@@ -66,8 +66,8 @@ def test_headings_have_three_quarters_of_the_letters_of_names_and_no_word_is_tor
 
 @pytest.mark.parametrize("example", ["aso", "cromwell-2010"])
 def test_the_wall_chart_tells_of_every_game_from_both_sides(demos: Demos, example: str) -> None:
-    lines = below(rows_of(demos.played(example).workbooks["standings"], CHART), "No.", "Player", "Points")
-    assert [line["No."] for line in lines] == list(range(1, len(lines) + 1))
+    lines = below(rows_of(demos.played(example).workbooks["standings"], CHART), "Line", "Player", "Points")
+    assert [line["Line"] for line in lines] == list(range(1, len(lines) + 1))
     other = {"+": "-", "-": "+", "=": "="}
     games = 0
     for line in lines:
@@ -77,7 +77,7 @@ def test_the_wall_chart_tells_of_every_game_from_both_sides(demos: Demos, exampl
             if found:
                 games += 1
                 mirrored = lines[int(found[1]) - 1][number]
-                assert mirrored == f"{line['No.']}{other[found[2]]}"
+                assert mirrored == f"{line['Line']}{other[found[2]]}"
             else:
                 assert said in {"bye", "–"}
     assert games > 4 * len(lines)
@@ -97,7 +97,7 @@ def test_the_wall_chart_of_series_has_a_mark_for_each_match(demos: Demos) -> Non
 
 def test_points_of_the_wall_chart_follow_from_its_marks(demos: Demos) -> None:
     """Two points a win, one a draw, as the example plays; whoever missed nothing and had no bye."""
-    for line in below(rows_of(demos.played("cromwell-2010").workbooks["standings"], CHART), "No.", "Player", "Points"):
+    for line in below(rows_of(demos.played("cromwell-2010").workbooks["standings"], CHART), "Line", "Player", "Points"):
         said = "".join(str(line[f"R{number}"]) for number in "12345")
         if "bye" not in said and "–" not in said:
             assert (said.count("+"), said.count("=")) == won_and_drawn(demos, line["Player"])

@@ -122,15 +122,15 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
 @pytest.mark.parametrize(
     ("count", "how"),
     [
-        (3, "Tick one side in the row of the scenario that is played, and"),
-        (1, "Tick one side, and"),
-        (0, "Write a side, and"),
+        (3, "Tick a side of the scenario played, and a level"),
+        (1, "Tick a side, and a level"),
+        (0, "Write a side, and tick a level"),
     ],
 )
 def test_a_chit_says_which_side_is_ticked(count: int, how: str, tmp_path: Path) -> None:
     event = offering(count) if count else aso_event(2).model_copy(update={"rounds": (ScenarioChoice(number=1),)})
     said = texts(papers(event, tmp_path, FOUR[:1])["Bids"])
-    assert said.count(f"{how} tick one level. Fold; exchange both at once.") == 2
+    assert said.count(f"{how}. Fold; exchange both at once; hand in with the slip.") == 2
 
 
 def test_slips_have_titles_of_scenarios_in_bold_letters_and_their_sides_in_light_ones(tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_slips_have_titles_of_scenarios_in_bold_letters_and_their_sides_in_light
     ]
 
 
-def test_a_slip_says_that_its_die_is_for_a_player(tmp_path: Path) -> None:
+def test_a_slip_says_that_who_won_its_die_is_ticked(tmp_path: Path) -> None:
     said = texts(papers(offering(3), tmp_path, FOUR[:1])["Slips"])
-    at = said.index("3. circle what is played; if by die: player")
+    at = said.index("3. circle what is played; if by die, tick who won it")
     assert said[at + 1 : at + 5] == ["☐", "1", "☐", "2"]
 
 
@@ -219,7 +219,8 @@ def test_a_long_balance_text_makes_its_row_higher_on_all_cards(tmp_path: Path) -
 def test_a_card_says_what_follows_from_bids_for_one_side_and_for_two(tmp_path: Path) -> None:
     said = " ".join(texts(papers(aso_event(2), tmp_path, FOUR[:1])["Balances"]))
     assert "equal levels: a die decides" in said
-    assert "Different sides: both play the side that they bid, and both balances are in force" in said
+    assert "what stands here for that side and level is done; it helps the opponent" in said
+    assert "Different sides: both play the side that they bid, and what stands here for each of the two bids" in said
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

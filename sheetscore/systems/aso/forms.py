@@ -194,8 +194,8 @@ TABLE_PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_
 """The further printed papers of tables."""
 
 NOTE = (
-    "A line for every table. Each needs its winner, or a draw; enter the rest as far as the slips have it. What is "
-    "grey follows by itself."
+    "Each table needs its winner, or a draw; enter the rest as far as the slips have it. On paper strikes, bids and "
+    "judges stay on the slips and forms. What is grey follows by itself."
 )
 
 RESULTS = {"1": "player 1", "2": "player 2", "draw": "draw"}

@@ -65,11 +65,11 @@ _CLEAR = 3
 _CROWDED = 7.5
 """Letters in points of scenarios and sides that would be cut off otherwise, on slips full of rules and on chits."""
 
-_NAME = 8
+_NAME = 7
 """Width in units of a player's name beside the counts."""
 
 _NUMBERS = {
-    "victory points": 3,
+    "victory points: not used": 4,
     "CVP inflicted in CC": 4,
     "CVP lost in CC": 3,
     "snake eyes (1-1)": 3,
@@ -77,7 +77,7 @@ _NUMBERS = {
 }
 """The captions of the counts of both players, in the order of `COUNTED`, with their units."""
 
-_ABBREVIATED = "CVP: casualty points;  CC: close combat"
+_ABBREVIATED = "CVP casualty points, CC close combat"
 """What the captions of the counts abbreviate."""
 
 _BID, _LEVEL, _PLAYS, _DIE = 4, 2, 4, 4
@@ -176,7 +176,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     _write_rules(slip, rules)
     slip.row += 2
     slip.put(0, 11, "signature", "7. signed: player 1")
-    slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2;  8. to the director's desk")
+    slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2;  8. with bids to the director's desk")
     slip.row += 1
     slip.cut()
     slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1), "slip")
@@ -201,7 +201,7 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
     dice = between + _OFFER - _DIE
-    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if by die: player")
+    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if by die, tick who won it")
     for at, seat in enumerate(SEATS):
         wide = _DIE // len(SEATS)
         slip.tick(dice + at * wide, wide, "choice free", seat, FieldKey(table, "", "scenario.die"))
@@ -224,7 +224,7 @@ def _write_bids(slip: Slip, table: int) -> None:
         slip.put(column, _BID, "caption", f"4. bid of {seat}: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         slip.put(column + _BID + _LEVEL, _PLAYS, "caption", f"5. player {seat} plays")
-    slip.put(by_die, _DIE, "caption", "die, if equal: player")
+    slip.put(by_die, _DIE, "caption", "if equal: who won a die")
     slip.row += 1
     for seat, column in left_of.items():
         slip.put(column, _BID, "by hand", box=FieldKey(table, "", f"bid.{seat}.side"))
@@ -365,9 +365,9 @@ def _height_to_read(style: str, text: str, pixels: float) -> int:
 
 
 def _how_to_bid(choice: Sequence[AsoScenario]) -> str:
-    side = "Tick one side" if choice else "Write a side"
-    row = " in the row of the scenario that is played" if len(choice) > 1 else ""
-    return f"{side}{row}, and tick one level. Fold; exchange both at once."
+    row = " of the scenario played" if len(choice) > 1 else ""
+    bid = f"Tick a side{row}, and a level" if choice else "Write a side, and tick a level"
+    return f"{bid}. Fold; exchange both at once; hand in with the slip."
 
 
 def _side_units(title_units: int) -> int:
@@ -385,7 +385,7 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.put(0, 3, "seat", "Secret bid")
     chit.put(3, 2, "heading", chit.papers.place(player.table))
     chit.put(_CHIT_CODE, _CHIT_BESIDE_CODE - _CHIT_CODE, coded, code)
-    # the chit need not come back to the director: the slip has the bid, too
+    # a chit that is lost is not missed in scans: the slip has the bid, too
     chit.put_code(_CHIT_BESIDE_CODE, code, range(3), f"bid of player {player.seat}", "spare slip")
     side, level = (FieldKey(player.table, "", f"bid.{player.seat}.{box}") for box in ("side", "level"))
     chit.row += 1
@@ -441,9 +441,9 @@ _TEXT = "label"
 """The style of the words for what a level changes."""
 
 _WHAT_IT_MEANS = (
-    "Both bid the same side: who bids more plays it (equal levels: a die decides), and the opponent is given the "
-    "balance of that side and level. Different sides: both play the side that they bid, and both balances are in "
-    "force: each is given that of the other's side and level."
+    "Both bid the same side: the higher level plays it (equal levels: a die decides), and what stands here for that "
+    "side and level is done; it helps the opponent. Different sides: both play the side that they bid, and what stands "
+    "here for each of the two bids is done."
 )
 
 
@@ -523,8 +523,8 @@ _ON_PAGE = 2
 """The forms on a sheet of paper."""
 
 _WHAT_TO_DO = (
-    "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "
-    "minutes. In secret each judge gives percentages in steps of 5, together 100; they are averaged. "
+    "Both players accept the judges, or refuse one and say why; the director decides. Each player is heard alone for "
+    "three minutes. In secret each judge gives percentages in steps of 5, together 100; they are averaged. "
     f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. "
     "What counts is what the director enters."
 )
@@ -572,7 +572,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     for column, seat in enumerate(SEATS, start=3):
         write_squares(papers, sheet, heard, column, f"☐ player {seat}", UNRULED)
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
-    sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
+    sheet.text(heard + 1, 0, "signed: head judge; to the director, with the secret slips", style("signature"))
     played = "round:            " if papers.blank else f"{stage_title(papers.forms.round).lower()}, "
     for judge, row in enumerate(range(heard + 2, heard + 2 + JUDGES), start=1):
         sheet.text(row, 0, f"✂ secret, judge {judge}", style("label"))

@@ -134,9 +134,10 @@ def _choice(event: AsoEvent) -> Iterator[str]:
     if 1 in offered:
         yield "Where one scenario is on offer it is played, and strikes and choices are left blank."
     yield (
-        "Then both bid in secret a side and a level from 0 to 3. Both bid the same side: who bids more plays it, and "
-        "the opponent has the balance of that level; equal bids go by the die. Different sides: both play the side "
-        "that they bid, and both balances are in force."
+        "Then both bid in secret a side and a level from 0 to 3. The same side: the higher level plays it (of equal "
+        "ones a die decides), and what the card of balances has for that bid is done; it helps the opponent. Different "
+        "sides: both play what they bid, and what the card has for both bids is done. Bids go to the director with the "
+        "slip."
     )
     if not any(scenario.balances for scenario in event.scenarios):
         yield (

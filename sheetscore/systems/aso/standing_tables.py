@@ -217,8 +217,7 @@ CHART, NO_GAME = "wall chart", "–"
 """The name of the wall chart, and its mark for a missed round."""
 
 _CHART_LINE = (
-    "R1: round 1. {0}+: won against number {0} of this list, whose numbers follow the ranks; {0}= drawn; {0}- lost; "
-    "{0}? not in yet; – missed the round."
+    "R1: round 1. {0}+: won against the player on line {0}; {0}= drawn; {0}- lost; {0}? not in yet; – missed the round."
 )
 
 
@@ -262,7 +261,7 @@ def _chart_table(
     return Table(
         CHART,
         (
-            figure_column("number", "No.", 40, lambda history: numbers[history.id], style="cell wall"),
+            figure_column("number", "Line", 40, lambda history: numbers[history.id], style="cell wall"),
             wall_name_column(
                 "Player", 200, lambda history: history.player["name"], lambda history: history.id, histories
             ),
@@ -357,15 +356,15 @@ class Totals:
         return prize_place(star=star, rank=int(player["rank"] or 0), over=self.over, joint=self.joint and star)
 
     def prizes(self) -> Iterator[Prize]:
-        """Yield all prizes with those who get them; none for what nobody counted."""
+        """Yield the prizes that somebody has won, with those who get them."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
-            yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
+            if holders:
+                yield Prize(place.capitalize(), "place", (place, JOINT), "", self._called(holders))
         for key, title in BY_TOTAL.items():
-            if key not in self.known:
-                continue
             holders = [history for history in self.histories if self.over and self.has_best(history, key)]
-            yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
+            if holders:
+                yield Prize(title, f"best {key}", (STAR,), key, self._called(holders))
 
     def _called(self, histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
         return tuple(self.called(str(history.id)) for history in histories)
@@ -442,7 +441,7 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
         ),
         prizes,
         key=lambda prize: prize.title,
-        empty="No round is scored yet.",
+        empty="No prize is won yet.",
     )
 
 

@@ -71,7 +71,7 @@ def _about_columns(rules: SwissSettings, results: Sequence[AsoResult]) -> TextLi
     """Explain the points, and the columns of counts in which anything was entered."""
     points = f"Points: {rules.win} for a win, {rules.draw} for a draw, {rules.loss} for a loss."
     counts = {
-        "VP: victory points.": ("vp",),
+        "VP: victory points, for the record: they decide nothing.": ("vp",),
         "CC: casualty victory points inflicted and lost in close combat.": ("cc_inflicted", "cc_lost"),
     }
     said = [
