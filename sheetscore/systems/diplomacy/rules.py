@@ -387,8 +387,8 @@ def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     if HEAD_TO_HEAD in settings.tie_breaks:
         yield (
             "Of shared boards it is added up by how much one scored more, or less, than each of the others who are "
-            "still equal. A, B and C are equal, say: on one board A has 40 and B 25, on another A 10 and C 20. That makes "
-            "5 for A (15 less 10), −15 for B and 10 for C: C comes first, A second."
+            "still equal. A, B and C are equal, say: on one board A has 40 and B 25, on another A 10 and C 20. That "
+            "makes 5 for A (15 less 10), −15 for B and 10 for C: C comes first, A second."
         )
     yield (
         "The award for a power goes to the best game with it, by score, then by centres; equal games share it"
