@@ -224,7 +224,7 @@ def _card_title(pencil: PencilWork, id_: str, names: Mapping[str, str]) -> str:
     """Return the title of a card: the player, with the data that the draw uses; unknown data are lines to write on."""
     who = display_name(id_, names) if id_ else "_" * 40
     known = ((what, of.get(id_, "_" * 8)) for what, of in pencil.card_head.items())
-    return "     ".join(f"{what}: {said}" for what, said in (("Name", who), *known))
+    return "     ".join(f"{what}: {said}" for what, said in (("Director's card", who), *known))
 
 
 def _to_write(key: str, column: HandColumn) -> Column[Any]:
@@ -274,7 +274,8 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
             Table(f"wall chart {first} {name}".rstrip(), columns, entrants, title=name, size="pencil")
             for name, entrants in rankings.items()
         )
-        line = TextLine("What each round gives; what counts of it is added up and ranked, equal ones as the rules say.")
+        said = "What each round gives; what counts of it is added up and ranked, equal ones as the rules say."
+        line = TextLine(" ".join(filter(None, (said, pencil.wall_said))))
         named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
         yield HandSheet(
             TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), tables, landscape=paper == _ACROSS), 1

@@ -187,6 +187,8 @@ class PencilWork(Struct, frozen=True):
     """Whether a card belongs to a team rather than to a player."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
     """The columns of the wall chart for each round."""
+    wall_said: str = ""
+    """Where figures are that rank and are not on the wall chart, or where to look up what it is filled in by."""
     first: str = "Together"
     """The heading of the figure that ranks first, usually the sum of the scores."""
     breaks: tuple[str, ...] = ()

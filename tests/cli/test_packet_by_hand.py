@@ -88,7 +88,7 @@ def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_pa
         assert small == [], f"page {number}: {line}"
         if "Player cards" in line or "Team cards" in line:
             cuts = [word.top for word in page if word.text == "✂"]
-            assert len(cuts) == sum(word.text == "Name:" for word in page)
+            assert len(cuts) == sum(word.text == "card:" for word in page)
             cards = max(cards, len(cuts))
             # the foot of the page stands 0.4 inches above its edge; the last sheet has the cards that are left
             assert len(cuts) < cards or max(cuts) >= 0.87 * (max(word.bottom for word in page) - 0.4 * 72)
@@ -172,13 +172,13 @@ def test_everybody_has_a_card_with_what_is_known(tmp_path: Path) -> None:
     """24 players with ratings: who is unrated has 1000; the ladder begins in the order of the roster."""
     words = sheets_of("aso", tmp_path / "event")
     cards = words["Player cards"]
-    assert cards.count("Name: ") == cards.count("     Rating: ") == 24
+    assert cards.count("Director's card: ") == cards.count("     Rating: ") == 24
     assert "____" not in cards
     assert "Copy this" not in cards
     ladder = sheets_of("match", tmp_path / "ladder")["Player cards"]
-    assert "Name: Hugo Lane (P8)     Begins at place: 8" in ladder
+    assert "Director's card: Hugo Lane (P8)     Begins at place: 8" in ladder
     teams = sheets_of("duplicate", tmp_path / "teams")["Team cards"]
-    assert "Name: Blue Angles (B1)     Side and number: Blue 1" in teams
+    assert "Director's card: Blue Angles (B1)     Side and number: Blue 1" in teams
     assert {"Met", "Points", "Points so far"} <= set(cards.split("\n"))
     boards = sheets_of("diplomacy", tmp_path / "boards")["Player cards"]
     assert {"Board", "Power", "Met", "Centres", "Score"} <= set(boards.split("\n"))
@@ -356,7 +356,7 @@ def test_cards_stay_on_one_sheet_of_paper_whatever_the_event_is_called(paper: st
     pdf = sheetscore.packet(tmp_path / "event", "sheets").pdf
     assert pdf is not None
     pages = [[word.text for word in page] for page in words(pdf)]
-    assert [page.count("Name:") for page in pages if "Name:" in page] in ([2] * 12, [3] * 8)
+    assert [page.count("card:") for page in pages if "card:" in page] in ([2] * 12, [3] * 8)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -460,6 +460,16 @@ def test_the_wall_chart_has_the_rankings_and_numbers_of_the_event(
     planned = sheets_to_fill_in(event, system.procedure(context).pencil)
     (chart,) = (one.sheet for one in planned if one.sheet.title == "Wall chart")
     assert {table.title: [line.number for line in table.lines] for table in chart.tables} == numbers
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_wall_chart_says_where_figures_are_that_it_lacks(tmp_path: Path) -> None:
+    ladder = sheets_of("match", tmp_path / "ladder")
+    (said,) = (text for sheet, text in ladder.items() if "Wall chart" in sheet)
+    assert "Levels and points per game, by which equal ones are ranked, are added up on the player cards." in said
+    assert {"Levels", "Points per game"} <= {*ladder["Player cards"].split("\n")}
+    teams = sheets_of("duplicate", tmp_path / "teams")["Wall chart"]
+    assert "goes to the round in which it played there, by the sheet Movement." in teams
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

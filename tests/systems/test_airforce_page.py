@@ -29,14 +29,16 @@ from sheetscore.sheets.round_workbook import layouts, write_round
 from sheetscore.sheets.styles import SMALLEST, STYLES, fitting, height_for, sized
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.flight.handling import half_mode
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.log_page import ENGINE_GONE, SHOTS_SAID, card_lines, lay_out_log
+from sheetscore.systems.airforce.log_page import ENGINE_GONE, HEXES_SAID, SHOTS_SAID, card_lines, lay_out_log
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.plot_legend import RULE, TITLE, legend
 from sheetscore.systems.airforce.replay import rulebook
 from sheetscore.systems.context import RoundContext
+from sheetscore.wording import HARD_BLANK
 
 FIELDS = {
     "seat": ("pilot",),
@@ -148,6 +150,22 @@ def test_every_word_of_plots_and_of_the_special_box_is_explained(name: str) -> N
         assert all(attitude.replace("_", " ") in special[word] for attitude in attitudes)
 
 
+def test_what_q_and_r_are_and_who_signs_is_on_the_sheet_with_the_turns() -> None:
+    layout = log_of(12)
+    said = [str(cell.text) for cell in layout.cells if cell.text and layout.part_of(cell.row) == 1]
+    assert {"q (east)", "r (south)", *HEXES_SAID} <= {*said}
+    steps = HEXES_SAID[1].replace(HARD_BLANK, " ")
+    assert steps.startswith("A step adds, to facing 0: 0, −1;  to 2: 1, −1;  to 4: 1, 0;  to 6: 0, 1")
+    log, table = (drawn_round(airforce_event()).forms.pages[1, seat].form.kind for seat in ("blue.1", ""))
+    assert "an opponent who checked it sign below the shots; it goes to the director" in log.hint
+    assert table.hint.endswith("one of each side signs; the sheet goes to the director.")
+
+
+def test_a_roll_of_one_step_needs_half_the_mode_and_the_legend_says_so() -> None:
+    assert [half_mode(mode) for mode in (1, 2, 3)] == [1, 1, 2]
+    assert ("BR BL", "roll a step: ½ mode, rounded up") in legend(edition("main"))
+
+
 def test_who_must_jettison_is_said_beside_the_shots() -> None:
     layout = log_of(12)
     (said,) = [cell for cell in layout.cells if "must jettison its load" in str(cell.text)]
@@ -157,7 +175,7 @@ def test_who_must_jettison_is_said_beside_the_shots() -> None:
 
 def test_the_legend_is_printed_in_letters_of_7_5_points_at_least() -> None:
     layout = log_of(12)
-    words = {text for word in legend(edition("main")) for text in word} | {RULE, SHOTS_SAID, ENGINE_GONE}
+    words = {text for word in legend(edition("main")) for text in word} | {RULE, SHOTS_SAID, ENGINE_GONE, *HEXES_SAID}
     assert "…" not in RULE, "where its words end"
     cells = [cell for cell in layout.cells if cell.text in words]
     assert {cell.text for cell in cells} == words

@@ -218,6 +218,8 @@ def test_a_workbook_printed_whole_says_which_traveller_and_which_log_the_tables_
     assert {"Typed traveller", "Typed event log"} < set(typed)
     assert sum(text.startswith("For the director, not for the table") for text in typed) == 2
     assert sum("page 2 of 2" in text for text in typed) == 1
+    assert "director" in laid_out["Travellers"]
+    assert "director" not in typed, "nobody signs what is typed"
     assert laid_out["Travellers"].count("Traveller") == 3
     for said in laid_out.values():
         assert sum("stays at its table" in text for text in said) == 3
@@ -300,7 +302,7 @@ def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: P
         ("3", "1", "Scenario 1", "Blue 3 (B3)"),
     ]
     assert texts(sheet).count("their SP") == texts(sheet).count("initials") == 6
-    told = [text for text in texts(sheet) if text.startswith("Your own score sheet: keep it.")]
+    told = [text for text in texts(sheet) if text.startswith("Your own record: keep it.")]
     assert len(told) == 6
     assert all(text.endswith("let opponents initial.") for text in told), "nothing is cut off"
 

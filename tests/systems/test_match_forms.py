@@ -29,6 +29,8 @@ ONE = draw_of("P01 P02")
 
 HANDICAPS = ("0", "8/3", "8", "-5", "-1/3")
 
+HILLS = (Handicap(player="P01", against="P02", game_system="Hills", points="8/3"),)
+
 
 @cache
 def event_of(
@@ -158,6 +160,19 @@ def test_match_5_the_sheet_shows_the_handicap_in_force() -> None:
     for handicap, text in (("0", "none"), ("8/3", f"2{HARD_BLANK}2/3 for player 1"), ("-5", "5 for player 2")):
         event = event_of(handicap=handicap)
         assert shown(event, typed(event, ONE), "setup") == {"handicap": text}
+
+
+def test_match_5_with_several_game_systems_a_sheet_says_which_handicap_is_for_which() -> None:
+    rivers = scenario("ford", game_system="Rivers")
+    for given_, said in (
+        (HILLS, f"handicap: 2{HARD_BLANK}2/3 for player 1 in Hills, else none; "),
+        ((), "handicap: none; "),
+    ):
+        event = match_event(2, series=3, scenarios=(scenario(), rivers), given=given_)
+        (form,) = forms_of(event).page_forms()
+        assert form.block("players").rule == f"{said}if somebody else plays, ask the director"
+    (alone,) = forms_of(match_event(2, series=3, given=HILLS)).page_forms()
+    assert alone.block("players").rule == "a handicap is that of these two; if somebody else plays, ask the director"
 
 
 def test_match_6_the_sheet_of_a_later_round_has_the_revised_handicap() -> None:

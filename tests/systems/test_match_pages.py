@@ -136,7 +136,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     event, pages = awkward_event(name), [text_of(page) for page in pages_of(printed[name])]
     first = pages[0]
     assert "Hohenstaufen-Schwarzenburg XI (P01)" in first
-    assert "handicaps are for these two players; for anybody else see the results" in first
+    assert "if somebody else plays, ask the director" in first
     for one in event.scenarios:
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
@@ -148,7 +148,7 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
         one.grading for one in event.scenarios
     }
     if "series" not in name:
-        assert "tick or write who won, and the level where there is one" in first
+        assert "tick who won, and the level where there is one" in first
     assert "4 2/3 for player 2" in first or len(event.scenarios) > 1 or name in {"territory", "points"}
 
 
@@ -446,7 +446,7 @@ def test_every_box_beside_squares_has_its_caption_and_orders_are_equally_wide() 
     """In each of three matches: the first side, whose orders were chosen, winner and level."""
     event = awkward_event("series")
     (page,) = layouts(forms_of(event)).values()
-    assert sum(cell.text == "write:" for cell in page.cells) == 3 * 4
+    assert sum(cell.text == "typed:" for cell in page.cells) == 3 * 4
     assert any("1 : 2" in str(cell.text).replace(HARD_BLANK, " ") for cell in page.cells)
     first, second = (
         {cell.last_column - cell.column for cell in page.cells if f"order_{side}" in cell.box}

@@ -101,8 +101,9 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         seat_page_formulas=_log_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
-    formerly=(f"{_FROM_LOGS} by itself",),
+    formerly=(f"{_FROM_LOGS} by itself", "All moves are plotted at once, then flown, then shots are fired."),
     on_paper=True,
-    hint="All moves are plotted at once, then flown, then shots are fired.",
+    hint="All moves are plotted at once, then flown, then shots are fired. After the fight one of each side signs; the "
+    "sheet goes to the director.",
 )
 """The page of the table itself."""

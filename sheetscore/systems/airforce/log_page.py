@@ -35,11 +35,12 @@ from sheetscore.sheets.styles import height_for
 from sheetscore.systems.airforce.cards import LOSS_CLASSES, AltitudeBand, Card, Gun
 from sheetscore.systems.airforce.editions import Edition
 from sheetscore.systems.airforce.flight.flight_log import MOST_TURNS
+from sheetscore.systems.airforce.flight.state import STEPS
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.plot_legend import SMALL_LINE, put_legend
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import Seated, strangers
-from sheetscore.wording import pluralize
+from sheetscore.wording import HARD_BLANK, pluralize
 from sheetscore.workbooks.paper import lines_needed
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
@@ -63,8 +64,13 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-CARD_SAID = "the name of its card (below the turns)"
-"""What the box of the aircraft holds."""
+_STEPS_SAID = (f"{facing}: {q}, {r}".replace("-", "−").replace(" ", HARD_BLANK) for facing, (q, r) in STEPS.items())
+
+HEXES_SAID = (
+    "q, r: columns to the east, hexes to the south.",
+    f"A step adds, to facing {f';  to{HARD_BLANK}'.join(_STEPS_SAID)}",
+)
+"""How hexes are counted: a step to facing 4 leaves r as it is, and yet goes half a hex to the south."""
 
 SAID_BEFORE = {BEFORE_TURNS: ("last turn, if any", "instruction"), START: ("turn 1\nstarts", "caption right")}
 SAID_UNITS = 2
@@ -204,7 +210,7 @@ def _next_sheet(page: PageLayout) -> None:
 
 
 def _head(page: PageLayout) -> None:
-    """Put player and card side by side, and say what is meant by the aircraft."""
+    """Put player and card side by side, and say at their right how hexes are counted."""
     top = page.add_row(page.measures.caption)
     line = page.add_line()
     left, steps = 0, page.steps_column
@@ -213,7 +219,8 @@ def _head(page: PageLayout) -> None:
         place_block(page, replace(block, title=""), top, left, width, steps)
         left += width
         steps += len(block.lets)
-    page.put(line, left + 1, PRINTED - left - 1, "instruction", text=CARD_SAID)
+    for row, text in zip((top, line), HEXES_SAID, strict=True):
+        page.put(row, left + 1, PRINTED - left - 1, "instruction", text=text)
 
 
 def _line_before(page: PageLayout) -> None:
@@ -361,6 +368,10 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
         "modes (maneuver, level, dive range): points straight on before any maneuver;  run in: those before line 1;  "
         "odd: 1 if the next hex across is the left one",
         "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
+        "the name of its card (below the turns)",
+        "roll one step: L RB IR I IL LB L",
+        "roll two of these steps",
+        "Flight log: a line for each turn. When flown, sign it below the shots; it goes to the director.",
     ),
     longer=(
         f"a flight log has a line for each turn of its round: raise Turns of the round in the event (at most "
@@ -370,6 +381,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     did="flew",
     title="Logs",
     check=page_checked,
-    hint="Flight log: a line for each turn. When flown, sign it below the shots; it goes to the director.",
+    hint="Flight log: a line for each turn. When flown, you and an opponent who checked it sign below the shots; it "
+    "goes to the director.",
 )
 """The page of an aircraft."""

@@ -70,6 +70,7 @@ def pencil_work(event: DuplicateEvent) -> PencilWork:
         card_head={"Side and number": {team.id: f"{SIDES[team.side]} {team.number}" for team in event.teams}},
         of_teams=True,
         wall=(HandColumn(earned, 66),),
+        wall_said="What a team earned at a table goes to the round in which it played there, by the sheet Movement.",
         breaks=tuple(TIE_BREAKS[id_].heading for id_ in settings.tie_breaks),
         rankings=sides,
         numbers={team.id: team.number if apart else f"{SIDES[team.side]} {team.number}" for team in event.teams},

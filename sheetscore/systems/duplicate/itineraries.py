@@ -74,7 +74,7 @@ _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "own SP": 2, "
 """The headings of the columns, and their units."""
 
 _WHAT_FOR = (
-    "Your own score sheet: keep it. It says where you play; write scenario points (SP) as on the traveller, and let "
+    "Your own record: keep it. It says where you play; write scenario points (SP) as on the traveller, and let "
     "opponents initial."
 )
 
@@ -194,7 +194,7 @@ class _Cards(Struct, frozen=True, dict=True):
     def text_height(self) -> int:
         """The height of the row that says who the team is, in pixels."""
         entrants = map(self.made.event.entrant, self.ways)
-        return _clamped(_TEXT_HEIGHTS, [least_height("cell", _entrant_text(one), sum(self.widths)) for one in entrants])
+        return _clamped(_TEXT_HEIGHTS, [least_height("cell", _card_text(one), sum(self.widths)) for one in entrants])
 
     @property
     def _other_height(self) -> int:
@@ -281,6 +281,11 @@ def _entrant_text(entrant: Entrant) -> str:
     return ": ".join(filter(None, (f"{entrant.side.capitalize()} {entrant.number}", ", ".join(entrant.members))))
 
 
+def _card_text(entrant: Entrant) -> str:
+    """Say below the team's name what its card is for, and who the team is."""
+    return f"Where you play: keep it.  {_entrant_text(entrant)}"
+
+
 def post_cards(made: DrawBook) -> None:
     """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart.
 
@@ -322,7 +327,7 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
         sheet.height(row, height)
     lines = (
         (top, "posted table", made.shown(team), cards.title_height),
-        (top + 1, "cell", _entrant_text(entrant), cards.text_height),
+        (top + 1, "cell", _card_text(entrant), cards.text_height),
     )
     for row, style, text, height in lines:
         room = CellRoom(sum(cards.widths), height)

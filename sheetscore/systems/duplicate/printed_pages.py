@@ -143,6 +143,10 @@ TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(
     log=LogBlock(LOG_BLOCK, when=(ROUND, "turn"), who="team", what="event"),
     overleaf=_OVERLEAF,
     on_paper=True,
+    formerly=(
+        "This sheet stays at its table, face down. Line 1 is round 1, and so on: write your scenario points (SP) and "
+        "your own initials on your side of the line, and turn it over.",
+    ),
 )
 """A page that stays at its table for the whole event."""
 
@@ -160,7 +164,8 @@ _TYPED_PAGE = replace(
 def to_type_in(table: TableForms) -> TableForms:
     """Return a table with a page that is not printed: its note tells the director to type there what is on paper.
 
-    If both sides leave room for initials, their boxes are equally wide.
+    Nobody signs it, so that it is not taken for the traveller. If both sides leave room for initials, their boxes are
+    equally wide.
     """
     (page,) = table.pages
     blocks, wide = page.form.blocks, HALF_UNITS[page.form.orientation]
@@ -168,7 +173,8 @@ def to_type_in(table: TableForms) -> TableForms:
     if all(units < half for units, half in zip(taken, wide, strict=False)):
         blocks = tuple(narrowed(one, min(taken)) if one.half else one for one in blocks)
     note = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
-    form = replace(page.form, blocks=blocks, name=f"typed {page.form.name}", note=note, kind=_TYPED_PAGE)
+    kind = replace(_TYPED_PAGE, formerly=(*_TYPED_PAGE.formerly, *page.form.signed))
+    form = replace(page.form, blocks=blocks, name=f"typed {page.form.name}", note=note, signed=(), kind=kind)
     return replace(table, pages=(replace(page, form=form),))
 
 
@@ -357,7 +363,7 @@ class _Texts:
         return self._slots[self._part_of(cell.row) - 1][cell.slot] if cell.slot else str(cell.text)
 
 
-_SIGNED = ("signed: player", "signed: opponent")
+_SIGNED = ("signed: player", "signed: opponent;  it stays with the traveller")
 
 _WHO = {"round": 2, "team": 6, "flown by": 5}
 _SUMS = {"this page": 3, "other pages of the team": 4, "SP for the traveller": 6}

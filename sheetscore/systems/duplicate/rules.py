@@ -199,7 +199,7 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         scoring=tuple(_scoring(event)),
         attendance=tuple(_attendance(event)),
         by_hand=(
-            "Nothing is left to draw: each team has the number on its card. The movement says where each number "
+            "Nothing is left to draw: the sheet Sides has the number of each team. The movement says where each number "
             "plays in every round.",
             "Before round 1 write table and scenario, by the sheet Movement, on a traveller for each table, and lay it "
             "there face down. After each game Red and Blue fill in its line for the round.",

@@ -39,9 +39,10 @@ _LINES, _MARGINS = 2, 6
 CAPTION_ROW = 1
 """Pixels of a row of captions that only programs read."""
 
-WRITE = "write:"
-"""The caption of a box to the right of squares. Without one the box would look as if it were for something else. The
-narrowest box has room for it on one line, since the sheet of a series has none for a second.
+TYPED = "typed:"
+"""The caption of a box to the right of squares: on paper one ticks, and the box is for whoever types. Without one it
+would look as if it were for something else. The narrowest box has room for it on one line, since the sheet of a series
+has none for a second.
 """
 
 
@@ -113,12 +114,12 @@ class _Place(Struct, frozen=True):
 
     @property
     def captions(self) -> list[tuple[str, int, int]]:
-        """The texts above the line, with their columns and widths; above a box beside squares `WRITE`."""
+        """The texts above the line, with their columns and widths; above a box beside squares `TYPED`."""
         (column, columns), *beside = self.parts
         if not beside:
             return [(self.box.caption, column, columns)]
         first, (last, wide) = beside[0][0], beside[-1]
-        own = [(WRITE, column, columns)] if columns else []
+        own = [(TYPED, column, columns)] if columns else []
         return [(self.box.caption, first, last + wide - first), *own]
 
 

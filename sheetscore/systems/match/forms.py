@@ -27,7 +27,14 @@ from sheetscore.sheets.formulas import box_cell, shown_in
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.history import handicap_before
-from sheetscore.systems.match.lists import GRADINGS, Handicaps, PairHandicap, how_won_formerly, lists_of
+from sheetscore.systems.match.lists import (
+    GRADINGS,
+    Handicaps,
+    PairHandicap,
+    handicaps_in_words,
+    how_won_formerly,
+    lists_of,
+)
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.record import Rounds, rounds_of
@@ -150,6 +157,11 @@ FORMER_TEXTS = (
     "Level: only in a scenario that is won at levels.",
     "Play the same game twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is "
     "grey follows by itself.",
+    "Play twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is grey or has a Σ "
+    "follows by itself.",
+    "write:",
+    "write: winner",
+    "write: level",
 )
 """Texts that earlier versions printed on the sheets, so that those sheets are still recognised: from the time when each
 match of a series had paper of its own, and former captions of boxes.
@@ -167,8 +179,8 @@ per game. That is the winner's points per game, since the loser's are the same w
 """
 
 NOTE = (
-    "Play twice, sides exchanged. Tick, or write the words beside a square (a player: 1 or 2); what is grey or has a Σ "
-    "follows by itself."
+    "Tick squares (“typed” is for a computer); what is grey or has a Σ follows by itself. Signed by both, the sheet "
+    "goes to the director."
 )
 
 SIGNED = ("player 1", "player 2")
@@ -257,10 +269,20 @@ def _page_form(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_with_public_names(event, block) for block in bind(whole, "", surroundings))
+        if players and len(handicaps) > 1:  # which of them holds shows only once somebody types what is played
+            bound = tuple(_with_handicaps(block, handicaps_in_words(handicaps, choice)) for block in bound)
         name = "series sheet" if event.plays_series else "match sheet"
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
+
+
+def _with_handicaps(block: Block, said: str) -> Block:
+    """Return a block, that of the players with their handicaps in its rule."""
+    if block.name != PLAYERS:
+        return block
+    rule = f"handicap: {said}; if somebody else plays, ask the director"
+    return replace(block, rule=rule, formerly=(*block.formerly, block.rule))
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:

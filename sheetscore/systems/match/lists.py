@@ -242,6 +242,14 @@ def handicap_words(handicap: Fraction) -> str:
     return f"{mixed(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
 
 
+def handicaps_in_words(handicaps: Handicaps, choice: Sequence[MatchScenario]) -> str:
+    """Say which handicap two players have in each game system on offer: ``2 2/3 for player 1 in Hills, else none``."""
+    called = {folded(one.game_system): one.game_system for one in choice}
+    given = [f"{handicap_words(one.in_force)} in {called[id_]}" for id_, one in handicaps.items() if one.in_force]
+    others = ["none" if not given else "else none"] if len(given) < len(handicaps) else []
+    return ", ".join([*given, *others])
+
+
 def _both_totals(total: int) -> str:
     """Write a total of match points of player 1 with that of player 2, which is the negative."""
     return f"{total:+d} : {-total:+d}".replace("-", "−") if total else "0 : 0"

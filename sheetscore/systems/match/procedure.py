@@ -5,7 +5,7 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.pairing.swiss.pools import pool_words
 from sheetscore.scoring.tie_steps import TIE_BREAKS, said
@@ -36,6 +36,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
             card=_card(event),
             card_head=_card_head(event),
             wall=(HandColumn("met no.", 70), HandColumn(_HEADINGS[event.settings.ranking[0]], 66)),
+            wall_said=_ranked_beside(event.settings.ranking[1:]),
             first=capitalized(ranked_in_words(event.settings.ranking[0])),
             breaks=(
                 *(capitalized(ranked_in_words(one)) for one in event.settings.ranking[1:]),
@@ -211,6 +212,14 @@ _HEADINGS: Mapping[RankedBy, str] = {"won": "matches won", "levels": "levels", "
 def ranked_in_words(by: RankedBy) -> str:
     """Return a criterion of the ranking in words."""
     return _RANKED[by][0]
+
+
+def _ranked_beside(others: Sequence[RankedBy]) -> str:
+    """Say where the figures are that rank those who are equal in the first one; empty if there are none."""
+    if not others:
+        return ""
+    named = join_words([_HEADINGS[one] for one in others])
+    return f"{capitalized(named)}, by which equal ones are ranked, are added up on the player cards."
 
 
 _WITH_HANDICAP: Mapping[HandicapLevel, str] = {

@@ -37,7 +37,7 @@ from sheetscore.systems.match.box_lines import (
     ACROSS,
     CAPTION_ROW,
     SPLIT,
-    WRITE,
+    TYPED,
     LineBox,
     least_width,
     put_line,
@@ -82,7 +82,7 @@ BY_HAND = frozenset({HANDICAP, "match_points", "raw", "next"})
 """The computed values that are white, since whoever scores with a pencil writes them."""
 
 _HANDICAP_ALONE = LineBox(HANDICAP, "handicap", 10, 18)
-_TICKED = "tick or write who won, and the level where there is one; in game 2 the sides are exchanged"
+_TICKED = "tick who won, and the level where there is one; in game 2 the sides are exchanged"
 TIE_BREAKERS: Mapping[str, Mapping[str, str]] = {
     "points": {"points": "points of"},
     "territory": {"turn": "turn won,", "losses": "losses of"},
@@ -397,7 +397,7 @@ def _put_games(page: PageLayout, by_name: dict[str, Block], scenarios: Sequence[
 
 def _to_write(box: LineBox) -> LineBox:
     """Return a box whose squares are on the line above."""
-    return replace(box, squares=(), caption=f"{WRITE} {box.caption}", least=12, most=ACROSS)
+    return replace(box, squares=(), caption=f"{TYPED} {box.caption}", least=12, most=ACROSS)
 
 
 def _game_boxes(scenarios: Sequence[MatchScenario]) -> list[LineBox]:
