@@ -103,7 +103,9 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
                     _on_line(block, row, message),
                 )
             elif row.values[box.name] is None and box.is_open_when_blank:
-                message = f"the line is scored and has no {box.plain_label.lower()}, and several are possible; enter it"
+                message = (
+                    f"the line is scored, and there are several it may be for; enter the {box.plain_label.lower()}"
+                )
                 yield round_.say(
                     "name-open", round_.key(table, page, block, row, box.id), _on_line(block, row, message)
                 )
