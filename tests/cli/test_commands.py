@@ -365,7 +365,8 @@ def test_a_bug_of_ours_is_one_line_without_a_traceback(folder: Path, monkeypatch
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("sheetscore.operations.opening.open_event.read_boxes", fail)
-    assert "Please report it" in run("-C", folder, "ingest", "round1.xlsx", status=2).stderr
+    done = CliRunner().invoke(main, ["-C", str(folder), "ingest", "round1.xlsx"])
+    assert (done.exit_code, "Please report it" in done.stderr, "Traceback" in done.output) == (2, True, False)
 
 
 @pytest.mark.parametrize("command", ["draw", "sheets"])
