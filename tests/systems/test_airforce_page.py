@@ -157,7 +157,7 @@ def test_what_q_and_r_are_and_who_signs_is_on_the_sheet_with_the_turns() -> None
     steps = HEXES_SAID[1].replace(HARD_BLANK, " ")
     assert steps.startswith("A step adds, to facing 0: 0, −1;  to 2: 1, −1;  to 4: 1, 0;  to 6: 0, 1")
     log, table = (drawn_round(airforce_event()).forms.pages[1, seat].form.kind for seat in ("blue.1", ""))
-    assert "an opponent who checked it sign below the shots; it goes to the director" in log.hint
+    assert "You and an opponent sign it below the shots; it goes to the director." in log.hint
     assert table.hint.endswith("one of each side signs; the sheet goes to the director.")
 
 

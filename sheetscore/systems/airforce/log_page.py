@@ -381,7 +381,6 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     did="flew",
     title="Logs",
     check=page_checked,
-    hint="Flight log: a line for each turn. When flown, you and an opponent who checked it sign below the shots; it "
-    "goes to the director.",
+    hint="Flight log: a line a turn. You and an opponent sign it below the shots; it goes to the director.",
 )
 """The page of an aircraft."""

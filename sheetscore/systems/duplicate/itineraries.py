@@ -163,7 +163,7 @@ _TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 24, 15, 6, 10
 _OTHER_ROWS = 5
 """The rows of a card besides rounds: the team's name, its members, captions, and a row above and below the cut."""
 
-_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 34), (20, 50)
+_TEXT_HEIGHTS, _ROW_HEIGHTS = (18, 46), (20, 50)
 """The least and the greatest height in pixels of the row that says who the team is, and of the row of a round."""
 
 

@@ -55,8 +55,8 @@ LISTS: dict[SideId, str] = {"red": "reds", "blue": "blues"}
 """The list of a side's teams in the template."""
 
 NOTE = (
-    "This sheet stays at its table, face down, until the director takes it. Line 1 is round 1, and so on: write your "
-    "scenario points (SP) and your own initials on your side."
+    "This sheet stays at its table, face down, until the director takes it. Line 1 is round 1: write your scenario "
+    "points (SP) and your own initials on your side."
 )
 """The note on a traveller, for the players at its table."""
 
