@@ -88,7 +88,7 @@ def test_a_limit_that_two_exceed_is_an_error_until_the_director_says_who_came_la
     done = scored(folder, pages)
     assert errors(done) == ["cap-across"]
     assert "ruling.after" not in told(done)[0].message
-    assert "came after" in told(done)[0].message
+    assert "attacked after seat" in told(done)[0].message
     done = scored(folder, pages | {"strike.2": pages["strike.2"] | after("strike.1")})
     assert errors(done) == []
     assert points(done) == {"strike.1": 9, "strike.2": 0}

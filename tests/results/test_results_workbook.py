@@ -77,6 +77,13 @@ def test_no_figure_of_a_rule_is_torn_from_what_it_is_worth_for() -> None:
     ]
 
 
+def test_sheets_that_have_seats_by_their_ids_say_what_these_are_called() -> None:
+    said = {sheet.title for sheet in cases["exact"].book.sheets for line in sheet.lines if "Seats stand" in line.text}
+    assert {"Scoring", "Entries"} <= said <= {"Scoring", "Entries", "Rulings and findings"}
+    (line,) = {one.text for sheet in cases["exact"].book.sheets for one in sheet.lines if "Seats stand" in one.text}
+    assert "strike.1 is Strike flight 1" in line
+
+
 def test_without_factoring_points_are_scores() -> None:
     case = cases["no-factoring"]
     assert case.column("results", "score") == case.column("results", "mp")

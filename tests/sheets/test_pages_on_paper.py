@@ -24,7 +24,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
-from sheetscore.sheets.styles import styles_of
+from sheetscore.sheets.styles import height_for, styles_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.forms import drawn_pilots
@@ -73,6 +73,14 @@ def test_lines_to_write_on_and_labels_are_large_enough(tasks: tuple[str, ...], p
     assert min(heights) >= (9 if len(tasks) < 3 else 8.5) * MM - 0.1
     made = sorted({sheet.row_dimensions[row].height * scale for row in rows})
     assert min(height for page in pages[1:] for height in line_heights(page)) == pytest.approx(made[0], rel=0.01)
+
+
+@TASKS
+def test_captions_of_the_ruling_are_set_off_from_the_frame_above_them(tasks: tuple[str, ...]) -> None:
+    for page in layouts(drawn(event_of(tasks))[1]).values():
+        for cell in page.cells:
+            if cell.text == "director's ruling":
+                assert page.heights[cell.row] >= height_for("caption", cell.text, 10**4) + 2
 
 
 @PAPERS
