@@ -273,6 +273,7 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
             text_column("severity", "Severity", 70, lambda one: str(one.severity)),
             text_column("code", "Code", 120, lambda one: one.code),
             text_column("place", "Place", 170, lambda one: one.place),
+            *([text_column("seats", "Seat", 100, _seats)] if any(map(_seats, findings)) else []),
             text_column("message", "What was found", 460, lambda one: one.message, style="cell text"),
         ),
         findings,
@@ -280,6 +281,11 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
         fit_height=True,
         empty="There are none.",
     )
+
+
+def _seats(one: Finding) -> str:
+    """Return the seats that a finding is about."""
+    return ", ".join(sorted({seat for _, seat in one.seats if seat}))
 
 
 class EnteredValue(Struct, frozen=True):

@@ -41,6 +41,7 @@ from sheetscore.workbooks.paper import (
     head_pages,
     print_scale,
     set_up_pages,
+    width_scale,
 )
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def write_table_sheets(
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
     """Print every group of lines on a page of its own; one too high for legible letters goes on over further pages."""
     oriented, repeat = oriented_paper(plan, paper), repeated_rows(plan, paper)
-    scale, least = print_scale(oriented, plan.width, pages.heights), legible_scale(plan)
+    wide, least = width_scale(oriented, plan.widths[: plan.columns]), legible_scale(plan)
+    scale = min(wide, print_scale(oriented, plan.width, pages.heights))
     if scale < least:
         again = sum(plan.row_heights[: repeat.stop]) if repeat else 0
 
@@ -112,7 +114,6 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
             below = oriented.usable[1] * 100 / scale - again
             return sum(ceil((height - again) / below) for height in pages.heights)
 
-        wide = print_scale(oriented, plan.width, [1])
         scale = min(range(wide, min(least, wide) - 1, -1), key=papers)  # of those with the fewest pages the largest
     set_up_pages(sheet.raw, oriented, plan.columns - 1, pages.ends, scale, repeat=repeat)
 

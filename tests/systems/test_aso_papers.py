@@ -146,7 +146,7 @@ def test_slips_have_titles_of_scenarios_in_bold_letters_and_their_sides_in_light
 
 def test_a_slip_says_that_who_won_its_die_is_ticked(tmp_path: Path) -> None:
     said = texts(papers(offering(3), tmp_path, FOUR[:1])["Slips"])
-    at = said.index("3. circle what is played; if by die, tick who won it")
+    at = said.index("3. circle what is played; if by die, who won it")
     assert said[at + 1 : at + 5] == ["☐", "1", "☐", "2"]
 
 

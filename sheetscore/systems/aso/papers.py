@@ -36,7 +36,7 @@ from sheetscore.sheets.round_papers import (
 )
 from sheetscore.sheets.styles import SMALLEST, UNRULED, CellRoom, fitting_alike, height_for, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.rules import COUNTED, JUDGES, LOSES_UP_TO, WINS_FROM
+from sheetscore.systems.aso.rules import COUNTED, JUDGES, LOSES_UP_TO, USUAL_CHOICE, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
@@ -111,6 +111,10 @@ class Offer(Struct, frozen=True):
         return f"{self.title}\n{self.sides}" if self.sides else self.title
 
 
+_UNKNOWN = [Offer("", "")]
+"""What is on offer in a round that names no scenario: a line to write it in."""
+
+
 def choice_of(papers: RoundPapers) -> tuple[AsoScenario, ...]:
     """Return the scenarios that the round of some papers offers."""
     return papers.event.choice(papers.forms.round) if isinstance(papers.event, AsoEvent) else ()
@@ -124,7 +128,7 @@ def rules_in_force(event: Event) -> tuple[str, ...]:
 def write_result_slips(papers: RoundPapers) -> None:
     """Write a slip for every table of the round's list."""
     offers = [Offer(one.title, " v ".join(side.title for side in one.sides)) for one in choice_of(papers)]
-    offers = offers or [Offer("", "")]
+    offers = offers or _UNKNOWN
     rules = rules_in_force(papers.event)
     slips = [partial(_write_slip, table=table, offers=offers, rules=rules) for table in papers.tables]
     if not papers.blank:
@@ -192,16 +196,25 @@ def _names(slip: Slip, players: Sequence[FieldKey]) -> list[str]:
     return [f"{_numbered(player)}{slip.papers.typed(player)[1] or ''}" for player in players]
 
 
+_WHAT_IS_PLAYED = {
+    0: "3. circle what is played; if by die, who won it",
+    1: "3. this is played; leave the squares blank",
+}
+_AGREED = "3. agree on one, circle it; if by die, who won it"
+"""What a slip says above the scenarios: if players strike some, and else by how many are on offer."""
+
+
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each on offer, with boxes to strike it or put it first."""
     slip.row += 1
     strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
     between = 2 * _CHOICE
+    strikes_count = len(offers) == USUAL_CHOICE or offers == _UNKNOWN
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
-            slip.put(column, _CHOICE, "caption", text)
+            slip.put(column, _CHOICE, "caption", text if strikes_count else "leave blank")
     dice = between + _OFFER - _DIE
-    slip.put(between, _OFFER - _DIE, "caption left", "3. circle what is played; if by die, tick who won it")
+    slip.put(between, _OFFER - _DIE, "caption left", _WHAT_IS_PLAYED.get(0 if strikes_count else len(offers), _AGREED))
     for at, seat in enumerate(SEATS):
         wide = _DIE // len(SEATS)
         slip.tick(dice + at * wide, wide, "choice free", seat, FieldKey(table, "", "scenario.die"))
@@ -431,7 +444,7 @@ def _write_cuts(chit: Slip) -> None:
     chit.row = top
 
 
-_TITLE, _MEANING, _SIDES = 34, 32, 24
+_TITLE, _SIDES = 34, 24
 """Heights in pixels of the rows of a balance card on which nobody writes."""
 
 _SIDE_WIDE = UNITS // 2
@@ -447,12 +460,22 @@ _WHAT_IT_MEANS = (
 )
 
 
+_TO_WRITE = " Director: write in what the blank levels change, and copy the card for each table."
+
+
+def _what_it_means(scenario: AsoScenario) -> str:
+    """Return what a card says of bids, and who completes it if it is not complete."""
+    levels = [_text(scenario, side, level) for side in scenario.sides for level in range(MOST_LEVEL + 1)]
+    return f"{_WHAT_IT_MEANS}{'' if all(levels) else _TO_WRITE}"
+
+
 def write_balance_cards(papers: RoundPapers) -> None:
     """Write a card for each scenario on offer."""
     choice = choice_of(papers)
     levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
     cards = [partial(_write_card, scenario=scenario) for scenario in choice]
-    write_slips(papers, "Balances", [_TITLE, _MEANING, _sides_height(choice), *levels, CUT], cards)
+    meaning = max((height_for("instruction", _what_it_means(one), UNITS * UNIT) for one in choice), default=LINE)
+    write_slips(papers, "Balances", [_TITLE, meaning, _sides_height(choice), *levels, CUT], cards)
 
 
 def _sides_height(choice: Sequence[AsoScenario]) -> int:
@@ -483,7 +506,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.put(0, 15, "headline small", scenario.title)
     card.put(15, 9, "heading", card.papers.title)
     card.row += 1
-    card.put(0, UNITS, "instruction", _WHAT_IT_MEANS)
+    card.put(0, UNITS, "instruction", _what_it_means(scenario))
     card.row += 1
     for at, side in enumerate(scenario.sides):
         card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", _balance_of(side))

@@ -108,6 +108,10 @@ _NOT_YET = TextLine(
     "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
 )
 
+_COUNTED_LATER = TextLine(
+    "Close combat, snake eyes and boxcars have prizes, too; each is listed as soon as anything is entered for it."
+)
+
 
 def standings_table(
     histories: Histories, scores: RoundScores, players: Table[PlayerRound], ties: TieTables
@@ -393,7 +397,7 @@ def prizes_sheet(
     """
     totals = Totals(histories, over=over)
     prizes = list(totals.prizes()) if histories else []
-    lines = (_SHARED, *([] if over else [_NOT_YET]))
+    lines = (_SHARED, *([] if over else [_NOT_YET]), *([] if BY_TOTAL.keys() <= totals.known else [_COUNTED_LATER]))
     listed = _totals_table(totals, rounds, standings)
     return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes, listed), listed))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sheetscore.event.identity import folded
 from sheetscore.pairing.swiss.pools import pool_words
 from sheetscore.scoring.tie_steps import TIE_BREAKS, said
 from sheetscore.systems.context import RoundContext
@@ -91,6 +92,8 @@ def _what_is_played(event: MatchEvent) -> Iterator[str]:
         "Where a round has several scenarios both roll: the higher chooses the scenario, or the orders of battle, and "
         "the other the rest. A coin decides who begins with the first side; without one player 1 does."
     )
+    if event.plays_series and len({folded(one.game_system) for one in event.scenarios}) > 1:
+        yield "All matches of a series are of one game system, and have the handicap of that system."
 
 
 _CARDS = f"Cut the player cards apart. {CARD_FOR_LATE}"

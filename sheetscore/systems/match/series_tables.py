@@ -342,8 +342,8 @@ _UPRIGHT = 810
 
 
 _TRENDS_MEANING = (
-    "The points are added to the match points of the weaker player in every match of the two in that game system. "
-    "Figures below 0 were the other player's then."
+    "A handicap is the weaker player's in every match of the two in that game system; how it counts is on their score "
+    "sheet. Figures below 0 were the other player's then."
 )
 
 

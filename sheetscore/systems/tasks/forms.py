@@ -31,7 +31,9 @@ from sheetscore.systems.tasks.model import (
 )
 from sheetscore.systems.tasks.pages import (
     BETWEEN_REMARKS,
+    BUT_NO_SUMS,
     MOST_ADDED,
+    PAGE_WITH_SUMS,
     PILOT,
     PILOT_PAGE,
     ROUND_SCORE,
@@ -288,14 +290,16 @@ class _FormMaker(Struct, dict=True):
             tasks = [added_up(block, has_sum=len(side.tasks) <= MOST_ADDED) for block in tasks]
         with_remarks = with_targets(tasks, self.scenario, side, element)
         targets = remarks_of(with_remarks)
+        has_sums = any(block.has_subtotal or block.added_to for block in tasks)
+        where = BUT_NO_SUMS if has_sums else WHERE_TO_WRITE
         return PageForm(
             f"{side.title}  ·  {side.force}",
             side.id,
             (*around[:1], *with_remarks, *around[1:]),  # the tasks stand between the seat and the claim
             bind_sums(frame, PILOT_PAGE),
-            numbers_together(f"{WHERE_TO_WRITE}{BETWEEN_REMARKS.join(targets)}") if targets else "",
+            numbers_together(BETWEEN_REMARKS.join([where, *targets])) if targets else "",
             side.force,
-            kind=PILOT_PAGE,
+            kind=PAGE_WITH_SUMS if has_sums else PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
             small_print=targets,
             said=frame.say if self.team_points else {**frame.say, **_WITHOUT_TEAM_POINTS},

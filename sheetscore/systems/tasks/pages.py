@@ -98,17 +98,25 @@ SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling",
 
 BETWEEN_REMARKS = "   "
 
-WHERE_TO_WRITE = f"White boxes: one line for each attack.{BETWEEN_REMARKS}"
-"""What pages say before the targets, unless that takes a further sheet of paper that is always printed."""
+WHERE_TO_WRITE = "White boxes: one line for each attack."
+BUT_NO_SUMS = "White boxes without Σ: one line for each attack."
+"""What pages say before the targets, without and with sums in white boxes."""
+
+_SHORTER: Mapping[str, tuple[str, ...]] = {WHERE_TO_WRITE: ("",), BUT_NO_SUMS: ("White boxes without Σ.", "")}
+"""Fewer words for the same, if these save a sheet of paper that is always printed."""
 
 
 def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
-    """Lay out a pilot's page, without the words of :data:`WHERE_TO_WRITE` if that saves a sheet of paper."""
+    """Lay out a pilot's page; it says less of where one writes if that saves a sheet of paper."""
     page = _laid_out(form)
-    if len(page.papers.printed) == 1 or not form.note.startswith(WHERE_TO_WRITE):
+    said = next((said for said in _SHORTER if form.note.startswith(said)), "")
+    if len(page.papers.printed) == 1 or not said:
         return page
-    shorter = _laid_out(replace(form, note=form.note.removeprefix(WHERE_TO_WRITE)))
-    return shorter if len(shorter.papers.printed) < len(page.papers.printed) else page
+    targets = form.note.removeprefix(said).strip()
+    notes = (BETWEEN_REMARKS.join(filter(None, (one, targets))) for one in _SHORTER[said])
+    return min(
+        [page, *(_laid_out(replace(form, note=note)) for note in notes)], key=lambda one: len(one.papers.printed)
+    )
 
 
 def _laid_out(form: PageForm) -> PageLayout:
@@ -363,6 +371,9 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     hint="Write in the white boxes. One line for each attack.",
 )
 """The page of the pilot of a seat."""
+
+PAGE_WITH_SUMS = replace(PILOT_PAGE, hint="Write in the white boxes without Σ. One line for each attack.")
+"""The page of a pilot with several tasks, which has sums in white boxes, to be added up from."""
 
 
 TABLE_SIGNED: Mapping[str, tuple[str, ...]] = {
