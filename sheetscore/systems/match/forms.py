@@ -269,20 +269,22 @@ def _page_form(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_with_public_names(event, block) for block in bind(whole, "", surroundings))
-        if players and len(handicaps) > 1:  # which of them holds shows only once somebody types what is played
-            bound = tuple(_with_handicaps(block, handicaps_in_words(handicaps, choice)) for block in bound)
+        if len(handicaps) > 1:
+            # which of them holds shows only once somebody types what is played
+            held = f"handicap: {handicaps_in_words(handicaps, choice)}; if somebody else plays, ask the director"
+            of_one = "all matches are of one game system" * event.plays_series
+            bound = tuple(_by_game_system(block, of_one, held if players else block.rule) for block in bound)
         name = "series sheet" if event.plays_series else "match sheet"
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
 
 
-def _with_handicaps(block: Block, said: str) -> Block:
-    """Return a block, that of the players with their handicaps in its rule."""
+def _by_game_system(block: Block, *said: str) -> Block:
+    """Return a block, that of the players with what scenarios of several game systems make to be said."""
     if block.name != PLAYERS:
         return block
-    rule = f"handicap: {said}; if somebody else plays, ask the director"
-    return replace(block, rule=rule, formerly=(*block.formerly, block.rule))
+    return replace(block, rule="; ".join(filter(None, said)), formerly=(*block.formerly, block.rule))
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
