@@ -168,7 +168,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
             COMPARISON,
             (
                 figure_column("board", "Board", 50, lambda line: line.table),
-                text_column("system", "Scoring system", 236, self._title),
+                text_column("system", "Scoring system", 220, self._title),
                 *map(self._power_column, POWERS),
                 text_column("first", "First", 84, self._first, winner),
                 figure_column("lead", "Lead", 72, ByRule(lead), style=self._style),
