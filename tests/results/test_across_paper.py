@@ -34,7 +34,7 @@ def too_wide(workbook: Path) -> Iterator[str]:
 
 
 def pixels(sheet: str, last: int) -> float:
-    """Return how wide the columns of a worksheet are, up to a column counted from 0; between breaks, the widest part."""
+    """Return the width of a worksheet's columns up to one counted from 0; between breaks, that of the widest part."""
     columns = re.findall(r'<col min="(\d+)" max="(\d+)" width="([\d.]+)"', sheet)
     wide = {at - 1: float(wide) * 7 for begin, end, wide in columns for at in range(int(begin), int(end) + 1)}
     breaks = re.findall(r'<brk id="(\d+)"', "".join(re.findall("<colBreaks.*</colBreaks>", sheet)))

@@ -170,7 +170,8 @@ def test_match_5_with_several_game_systems_a_sheet_says_which_handicap_is_for_wh
     ):
         event = match_event(2, series=3, scenarios=(scenario(), rivers), given=given_)
         (form,) = forms_of(event).page_forms()
-        assert form.block("players").rule == f"{said}if somebody else plays, ask the director"
+        in_series = "all matches are of one game system; "
+        assert form.block("players").rule == f"{in_series}{said}if somebody else plays, ask the director"
     (alone,) = forms_of(match_event(2, series=3, given=HILLS)).page_forms()
     assert alone.block("players").rule == "a handicap is that of these two; if somebody else plays, ask the director"
 
