@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import ceil
 from pathlib import Path
 
@@ -349,3 +350,17 @@ def test_a_line_is_as_high_as_its_small_texts_in_the_middle_need() -> None:
     grid: Column[str] = figure_column("a", "1", 58, lambda _: marks, style="cell names")
     table = Table("t", (names("n", 100), grid), ["Ann"], fit_height=True)
     assert line_heights(table) == line_heights(replace(table, fit_height=False))
+
+
+def test_texts_are_asked_for_once_for_all_widths_that_are_tried() -> None:
+    asked: Counter[str] = Counter()
+
+    def text(line: str) -> str:
+        asked[line] += 1
+        return line
+
+    column: Column[str] = text_column("a", "A", 60, text)
+    table = Table("t", (column,), ["Ann", "Ben"])
+    for one in (table, table.resized({"a": 90}), table.resized({"a": 90}).resized({"a": 120})):
+        assert one.texts(one.column("a")) == ["Ann", "Ben"]
+    assert asked == {"Ann": 1, "Ben": 1}
