@@ -151,6 +151,7 @@ def test_the_foot_adds_up_the_tasks_like_a_golf_card(tasks: tuple[str, ...], pap
     boxes = [box for box in boxes_to_write_in(pdf, 2 + PAGES[tasks]) if box.top < sign.middle < box.bottom]
     assert len({round(box.left) for box in boxes}) == len(tasks) + 1, "white: the sum of each task, and the total"
     assert min(box.bottom - box.top for box in boxes) >= 9 * MM - 0.5
+    assert "boxes without Σ." in " ".join(word.text for word in pages[1]).replace("Σ:", "Σ.")
 
 
 def test_every_block_names_the_sum_at_the_foot_to_which_it_is_added(tmp_path: Path) -> None:

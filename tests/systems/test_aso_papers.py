@@ -32,6 +32,9 @@ def papers(event: AsoEvent, folder: Path, pairs: Sequence[str] = FOUR) -> openpy
     return open_whole(folder / "round1.xlsx", values=True)
 
 
+TO_WRITE = "Director: write in what the blank levels change"
+
+
 def texts(sheet: Worksheet) -> list[str]:
     return [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
 
@@ -150,6 +153,24 @@ def test_a_slip_says_that_who_won_its_die_is_ticked(tmp_path: Path) -> None:
     assert said[at + 1 : at + 5] == ["☐", "1", "☐", "2"]
 
 
+@pytest.mark.parametrize(
+    ("count", "how", "blank"),
+    [
+        (0, "3. circle what is played; if by die, who won it", 0),
+        (1, "3. this is played; leave the squares blank", 4),
+        (2, "3. agree on one, circle it; if by die, who won it", 4),
+        (3, "3. circle what is played; if by die, who won it", 0),
+        (4, "3. agree on one, circle it; if by die, who won it", 4),
+    ],
+)
+def test_aso_1_only_of_three_scenarios_on_offer_players_strike_one(
+    count: int, how: str, blank: int, tmp_path: Path
+) -> None:
+    event = offering(count) if count else aso_event(2).model_copy(update={"rounds": (ScenarioChoice(number=1),)})
+    said = texts(papers(event, tmp_path, FOUR[:1])["Slips"])
+    assert (said.count(how), said.count("leave blank"), said.count("1. strike one")) == (1, blank, 2 * (not blank))
+
+
 def test_slips_and_bids_have_codes_of_their_own_which_are_no_page_s(tmp_path: Path) -> None:
     book = papers(aso_event(8), tmp_path)
     slips, bids = ([text for text in texts(book[title]) if text.startswith("R01-T")] for title in ("Slips", "Bids"))
@@ -182,6 +203,7 @@ def test_a_card_for_each_scenario_on_offer_has_the_texts_of_its_balances(tmp_pat
         for side in SIDES:
             assert [f"{side.title} {number}/{level}" in said for level in (1, 2, 3)] == [True] * 3
     assert said.count("nothing changes") == 2 * 3  # level 0 of both sides
+    assert TO_WRITE not in " ".join(said)
 
 
 def test_levels_without_a_text_have_room_to_write(tmp_path: Path) -> None:
@@ -195,6 +217,7 @@ def test_levels_without_a_text_have_room_to_write(tmp_path: Path) -> None:
     german, russian = (side.title for side in SIDES)
     assert halves == [["nothing changes", "nothing changes"], [f"{german} 1/1", None], [None, None], [None, None]]
     assert russian in " ".join(texts(sheet))
+    assert TO_WRITE in " ".join(texts(sheet))
 
 
 def test_a_long_balance_text_makes_its_row_higher_on_all_cards(tmp_path: Path) -> None:

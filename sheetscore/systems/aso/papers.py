@@ -196,12 +196,12 @@ def _names(slip: Slip, players: Sequence[FieldKey]) -> list[str]:
     return [f"{_numbered(player)}{slip.papers.typed(player)[1] or ''}" for player in players]
 
 
-_WHAT_IS_PLAYED = {
-    0: "3. circle what is played; if by die, who won it",
-    1: "3. this is played; leave the squares blank",
-}
-_AGREED = "3. agree on one, circle it; if by die, who won it"
-"""What a slip says above the scenarios: if players strike some, and else by how many are on offer."""
+_STRUCK, _AGREED, _GIVEN = (
+    "3. circle what is played; if by die, who won it",
+    "3. agree on one, circle it; if by die, who won it",
+    "3. this is played; leave the squares blank",
+)
+"""What a slip says above the scenarios: if players strike some, if they agree on one, if only one is on offer."""
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
@@ -209,12 +209,13 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     slip.row += 1
     strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
     between = 2 * _CHOICE
-    strikes_count = len(offers) == USUAL_CHOICE or offers == _UNKNOWN
+    is_struck = len(offers) == USUAL_CHOICE or offers == _UNKNOWN
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
-            slip.put(column, _CHOICE, "caption", text if strikes_count else "leave blank")
+            slip.put(column, _CHOICE, "caption", text if is_struck else "leave blank")
     dice = between + _OFFER - _DIE
-    slip.put(between, _OFFER - _DIE, "caption left", _WHAT_IS_PLAYED.get(0 if strikes_count else len(offers), _AGREED))
+    how = _STRUCK if is_struck else _AGREED if len(offers) > 1 else _GIVEN
+    slip.put(between, _OFFER - _DIE, "caption left", how)
     for at, seat in enumerate(SEATS):
         wide = _DIE // len(SEATS)
         slip.tick(dice + at * wide, wide, "choice free", seat, FieldKey(table, "", "scenario.die"))
