@@ -157,7 +157,7 @@ def test_a_long_title_stays_whole_above_a_blank_page_of_three_tasks(tmp_path: Pa
     changed(folder, rail, f'{rail} {{ name = "Long Track", class = "radar" }},')
     told = "\n".join(text for sheet, text in printed(folder, "sheets").items() if sheet.startswith("Blank"))
     assert "sheet 1 of 2" in told
-    assert f"{title}.  Write in the white boxes. One line for each attack." in told
+    assert f"{title}.  Write in the white boxes without Σ. One line for each attack." in told
     assert "…" not in told
 
 
