@@ -129,8 +129,8 @@ class BlankSheet(Struct, frozen=True):
 
     title: str
     pages: tuple[BlankPage, ...]
-    papers: tuple[RoundForms, ...] = ()
-    """The rounds whose other papers follow the worksheet."""
+    papers: tuple[tuple[RoundForms, ...], ...] = ()
+    """The rounds whose other papers follow the worksheet; those that share their papers stand together."""
     behind: tuple[str, ...] = ()
     """The titles of these papers."""
 
@@ -272,14 +272,17 @@ def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundFor
     """Yield the worksheets with titles; the other papers of a round follow the last worksheet that it needs."""
     taken: set[str] = set()
     last = {number: at for at, pages in enumerate(together) for number in pages[0].copies}
-    # of rounds with the same papers the first one writes them
-    alike = {(one.papers, _offered(one)): one for one in reversed(rounds) if one.papers}
+    alike: dict[Hashable, list[RoundForms]] = {}
+    for one in rounds:
+        if one.papers:
+            alike.setdefault((one.papers, _offered(one)), []).append(one)
     for at, pages in enumerate(together):
         numbers = [*pages[0].copies]
         named = stage_title(WHOLE_EVENT) if numbers == [WHOLE_EVENT] else number_list("Round", numbers)
         title = sheet_title(f"Blank, {named}", taken)
         taken.add(title.casefold())
-        papers = [one for one in reversed(alike.values()) if last[one.round] == at]
+        # of rounds with the same papers the first one writes them
+        papers = [tuple(shared) for shared in alike.values() if last[shared[0].round] == at]
         yield BlankSheet(title, tuple(pages), tuple(papers))
 
 
@@ -328,11 +331,13 @@ def _written(
     book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], blanks: Sequence[BlankSheet]
 ) -> tuple[str, ...]:
     """Write the papers that follow a worksheet of blank pages, and return their titles, each once for all rounds."""
-    before, with_all = len(book.sheets), next((forms for one in blanks for forms in one.papers), None)
-    for forms in blank.papers:
-        unknown = dict.fromkeys(forms.fields, _UNKNOWN)
-        besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, common_written=forms is not with_all)
-        for paper in forms.papers:
+    before, with_all = len(book.sheets), next((rounds for one in blanks for rounds in one.papers), None)
+    for rounds in blank.papers:
+        unknown, written = dict.fromkeys(rounds[0].fields, _UNKNOWN), rounds is not with_all
+        besides = RoundPapers(
+            book, event, rounds[0], {}, unknown, style, blank=True, rounds=rounds, common_written=written
+        )
+        for paper in rounds[0].papers:
             paper(besides)
     return tuple(dict.fromkeys(_OF_FURTHER_ROUND.sub("", sheet.title) for sheet in book.sheets[before:]))
 

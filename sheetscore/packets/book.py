@@ -146,6 +146,7 @@ def front_sheet(
             "decided stands here.",
             "words",
         ),
+        *_to_be_chosen(event),
     )
     tables = _contents(sheets, blank), _day(sheets, blank, procedure), _header(event, printed=True)
     return TableSheet(
@@ -216,6 +217,16 @@ def _day(
         text_column("sheets", "On which sheets", 130, lambda line: line[2]),
     )
     return Table("day", columns, lines, title="How a round goes with a pencil", fit_height=True)
+
+
+def _to_be_chosen(event: Event) -> Iterator[TextLine]:
+    """Say which rounds lack score sheets and lists, since nobody has said what is played in them."""
+    if event.unnamed_rounds:
+        yield TextLine(
+            f"What is played in {number_list('round', event.unnamed_rounds)} is to be chosen: score sheets and lists for "
+            "it come with a packet that is made then.",
+            "words",
+        )
 
 
 _STEPS: Mapping[RoundStep, str] = {

@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 
+def _tables_of(forms: RoundForms) -> list[int]:
+    return list(dict.fromkeys(public.table for public in forms.public.values()))
+
+
 class RoundPapers(Struct, frozen=True):
     """A round's workbook whose boxes are already written, so that papers can refer to them."""
 
@@ -64,6 +68,8 @@ class RoundPapers(Struct, frozen=True):
     style: Callable[[str], Format]
     blank: bool = False
     """Whether they are blank masters to copy."""
+    rounds: tuple[RoundForms, ...] = ()
+    """The rounds that share blank masters, the first of which writes them."""
     common_written: bool = False
     """Whether blank papers common to all rounds were already written for an earlier round."""
     slip_places: list[PaperOfPage] = field(default_factory=list)
@@ -76,8 +82,9 @@ class RoundPapers(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The title line of every paper: event and round."""
-        return f"{self.event.header.name}, {stage_title(self.forms.round)}"
+        """The title line of every paper: event and round, with a line for the number if several rounds share it."""
+        shared = len(self.rounds) > 1
+        return f"{self.event.header.name}, {'Round ____' if shared else stage_title(self.forms.round)}"
 
     def say_copies(self, sheet: Sheet, sentence: str = "") -> None:
         """Print in the footer of blank masters what they are, and how many copies are needed."""
@@ -105,7 +112,12 @@ class RoundPapers(Struct, frozen=True):
     @property
     def tables(self) -> list[int]:
         """The tables that have boxes, in the order of the boxes."""
-        return list(dict.fromkeys(public.table for public in self.forms.public.values()))
+        return _tables_of(self.forms)
+
+    @property
+    def tables_in_all(self) -> int:
+        """The number of tables for which copies are made: of blank masters, in all rounds that share them."""
+        return sum(len(_tables_of(forms)) for forms in self.rounds or (self.forms,))
 
     def names_of(self, list_id: str) -> tuple[str, ...]:
         """Return the names of a list that the forms offer; an empty tuple if they have no such list."""
@@ -354,7 +366,9 @@ def write_slips(
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
     # a sheet of slips that differ is one table's, so it is copied once per table
-    copies = ceil(len(slips) / (rows_on_page * across)) if alike else len(papers.tables)
+    copies = papers.tables_in_all
+    if alike:
+        copies = ceil(len(slips) * copies / (len(papers.tables) * rows_on_page * across))
     slips = slips[: rows_on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
         slip = Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across))

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 from pathlib import Path
 
 import openpyxl
@@ -270,6 +271,23 @@ def test_the_foot_of_each_page_names_its_sheet_as_the_first_page_does(tmp_path: 
     said = {str(foot.left.text) for foot in feet.values() if foot and foot.left}
     for title in ("Slips", "Bids", "Judges"):
         assert any(re.search(rf":  {title}: (copy this|one is enough)", text) for text in said), title
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_slips_that_two_rounds_share_leave_the_round_open_and_are_copied_for_both(tmp_path: Path) -> None:
+    set_up("aso", tmp_path / "event")
+    event = changed(tmp_path / "event", '["s04", "s05", "s06"]', '["s01", "s02", "s03"]')
+    book = openpyxl.load_workbook(sheetscore.packet(tmp_path / "event", "sheets").path)
+    games = {number: len(list(event.entrants(number))) // 2 for number in event.stages}
+    copies = {"Slips": ceil((games[1] + games[2]) / 2), "Slips (2)": ceil(games[3] / 2)}
+    for title, count in copies.items():
+        assert f"{title}: copy this {count} times" in str(book[title].oddFooter.left.text)
+    assert [any("Round ____" in str(cell.value) for row in book[title] for cell in row) for title in copies] == [
+        True,
+        False,
+    ]
+    balances = str(book["Balances"].oddFooter.left.text)
+    assert f"Balances: copy this {games[1] + games[2]} times" in balances
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

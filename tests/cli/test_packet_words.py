@@ -161,6 +161,14 @@ def test_a_long_title_stays_whole_above_a_blank_page_of_three_tasks(tmp_path: Pa
     assert "…" not in told
 
 
+def test_the_first_page_names_the_rounds_that_have_no_sheets_yet(tmp_path: Path) -> None:
+    set_up("aso", tmp_path / "event")
+    told = "What is played in round 5 is to be chosen"
+    assert told not in printed(tmp_path / "event")["Packet"]
+    changed(tmp_path / "event", 'number = 5\nscenario = ["s13", "s14", "s15"]', "number = 5")
+    assert told in printed(tmp_path / "event")["Packet"]
+
+
 def test_scenarios_stand_in_the_order_of_their_rounds(tmp_path: Path) -> None:
     folder = tmp_path / "event"
     set_up("team-of-four", folder)
