@@ -223,8 +223,8 @@ def _to_be_chosen(event: Event) -> Iterator[TextLine]:
     """Say which rounds lack score sheets and lists, since nobody has said what is played in them."""
     if event.unnamed_rounds:
         yield TextLine(
-            f"What is played in {number_list('round', event.unnamed_rounds)} is to be chosen: score sheets and lists for "
-            "it come with a packet that is made then.",
+            f"What is played in {number_list('round', event.unnamed_rounds)} is to be chosen: its score sheets and "
+            "lists come with a packet that is made then.",
             "words",
         )
 
