@@ -28,6 +28,7 @@ from sheetscore.forms.counting_formulas import templates_of
 from sheetscore.forms.form import (
     Entries,
     FieldKey,
+    Page,
     Ruling,
     SumBox,
     Value,
@@ -132,10 +133,12 @@ def results_book(
 
 def _with_seats_named(sheet: TableSheet, forms: RoundForms) -> TableSheet:
     """Name the first seat of each side on a sheet that has seats by their ids, if they have names besides."""
-    named = {page.form.side: page for table in forms.tables[::-1] for page in table.seats[::-1] if page.title}
-    if not named or not any(table.lines for table in sheet.tables):
+    firsts: dict[str, Page] = {}
+    for page in (page for table in forms.tables for page in table.seats if page.title):
+        firsts.setdefault(page.form.side, page)
+    if not firsts or not any(table.lines for table in sheet.tables):
         return sheet
-    said = ", ".join(f"{page.seat} is {page.title}" for page in reversed(named.values()))
+    said = ", ".join(f"{page.seat} is {page.title}" for page in firsts.values())
     return replace(sheet, lines=(*sheet.lines, TextLine(f"Seats stand here by their ids: {said}, and so on.")))
 
 

@@ -124,8 +124,7 @@ def _printed_widths(table: AnyTable) -> list[int]:
 
 def head_points(table: AnyTable) -> int:
     """Return the font size of a table's column headings in points: three quarters of that of names on the wall."""
-    alike = (table.lines[:1] if isinstance(column.style, str) else table.lines for column in table.columns)
-    looks = (column.style_of(line) for column, lines in zip(table.columns, alike, strict=True) for line in lines)
+    looks = (look for column in table.columns for look in table.looks(column))
     names = max((CELL_STYLES[look].points for look in looks if look.startswith(WALL_WRAPPED)), default=0)
     return max(POINTS, math.ceil(_OF_NAMES * names))
 
@@ -134,8 +133,7 @@ def smallest_points(table: AnyTable) -> int:
     """Return the font size of a table's smallest letters on paper, in points; of headings only turned ones count."""
     printed = [column for column in table.columns if not column.helper]
     turned = [TURNED_POINTS for column in printed if column.head == TURNED]
-    alike = (table.lines[:1] if isinstance(column.style, str) else table.lines for column in printed)
-    looks = {column.style_of(line) for column, lines in zip(printed, alike, strict=True) for line in lines}
+    looks = {look for column in printed for look in table.looks(column)}
     small = [CELL_STYLES[look].points for look in looks if look in CELL_STYLES and CELL_STYLES[look].points]
     return min([POINTS, *turned, *small])
 
@@ -228,11 +226,11 @@ def line_heights(table: AnyTable) -> list[int]:
     heights = [max(_LEAST[table.size], table.least)] * len(table.lines)
     fits = [table.fits_height(line) for line in table.lines]
     for column in table.columns:
-        looks = [column.style_of(line) for line in table.lines]
         wrapped = column.style == WRAPPED
-        if not (wrapped or any(fits) or any(look.startswith(WALL_WRAPPED) for look in looks)):
+        if not (wrapped or any(fits) or any(look.startswith(WALL_WRAPPED) for look in table.looks(column))):
             continue
-        for at, (text, look) in enumerate(zip(table.texts(column), looks, strict=True)):
+        for at, (text, line) in enumerate(zip(table.texts(column), table.lines, strict=True)):
+            look = column.style_of(line)
             needed = _cell_height(text, column.width, look) if fits[at] or wrapped else 0
             on_wall = _wall_height(text, column.width, look) if look.startswith(WALL_WRAPPED) else 0
             heights[at] = max(heights[at], on_wall, needed if fits[at] or needed > ONE_LINE else 0)

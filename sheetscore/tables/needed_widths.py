@@ -181,8 +181,7 @@ def nearly_wrapped(table: AnyTable) -> Iterator[tuple[str, int]]:
 
 def one_line_width(table: AnyTable, column: AnyColumn) -> int:
     """Return the width in pixels in which each text of a column takes one line."""
-    texts = {str(table.value(line, column) or "") for line in table.lines}
-    return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in texts)])
+    return max([column.width, *(ceil(text_pixels(text, POINTS)) + BESIDE for text in table.texts(column))])
 
 
 def _sized_texts(table: AnyTable, column: AnyColumn) -> Sequence[tuple[str, float]]:
@@ -205,8 +204,7 @@ def _wrapped_style(table: AnyTable, column: AnyColumn) -> CellStyle | None:
     """Return the style in which the texts of a column, or some of them, are wrapped; None if none is."""
     if column.helper or column.head == TURNED:
         return None
-    alike = table.lines[:1] if isinstance(column.style, str) else table.lines
-    looks = dict.fromkeys(map(column.style_of, alike))
+    looks = table.looks(column)
     return next((CELL_STYLES[look] for look in looks if look in CELL_STYLES and CELL_STYLES[look].wraps), None)
 
 

@@ -617,6 +617,11 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             self._measured[what] = measure()
         return self._measured[what]  # type: ignore[return-value]  # the name is always that of one measure
 
+    def looks(self, column: Column[Row]) -> Sequence[str]:
+        """Return the styles of a column's cells, each once; of a table without lines none."""
+        alike = self.lines[:1] if isinstance(column.style, str) else self.lines
+        return self.measured(("looks", column.key, column.style), lambda: [*dict.fromkeys(map(column.style_of, alike))])
+
     def texts(self, column: Column[Row]) -> Sequence[str]:
         """Return the texts of a column's cells, from the first line to the last."""
 

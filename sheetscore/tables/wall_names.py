@@ -65,7 +65,7 @@ def _with_names(table: AnyTable, points: int, least: int) -> AnyTable:
 
 def _with_size(table: AnyTable, column: AnyColumn, points: int, least: int) -> AnyColumn:
     """Return a column with names in letters of a size, or of a smaller one for the few that have too wide words."""
-    names = {str(table.value(line, column)) for line in table.lines}
+    names = set(table.texts(column))
     wide = [name for name in names if word_pixels(name, points) > _WIDEST_WORD]
     if not wide or len(wide) > ceil(_ALONE * len(names)):
         return replace(column, style=f"{WALL_WRAPPED} {points}")

@@ -271,6 +271,19 @@ def test_every_group_begins_a_page_and_one_that_would_be_too_small_goes_on(
     assert begins == [0, pages, 2 * pages]
 
 
+def test_a_page_per_group_fits_across_its_paper(tmp_path: Path) -> None:
+    """LibreOffice prints columns wider than planned: 1,103 pixels would go on to the right at 90 percent."""
+    groups = apart(1, 40)
+    last: Column[object] = text_column("end", "End", 203, lambda _: "last of all")
+    table = replace(groups, columns=(replace(groups.columns[0], width=900), last))
+    sheet = TableSheet("S", "S", tables=(table,), landscape=True)
+    replace(book(sheet), paper="a4").write(tmp_path / "t.xlsx")
+    (pdf,) = to_pdf([tmp_path / "t.xlsx"], tmp_path / "pdf")
+    text = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], check=True, capture_output=True, text=True).stdout
+    printed = [("of them" in page, "last of all" in page) for page in text.split("\f")]
+    assert [page for page in printed if any(page)] == [(True, True)] * 2
+
+
 def test_two_lines_of_a_table_are_never_called_alike() -> None:
     table = Table("players", (text_column("name", "Name", 80, lambda line: line),), ("Ann", "Bob", "Ann"), key=str)
     with pytest.raises(PlanError, match="the table players has two lines called 'Ann'"):

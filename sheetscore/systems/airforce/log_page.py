@@ -64,7 +64,7 @@ LINE_BEFORE = {
 }
 """The two blocks on line 0, with their boxes in order: what the turn before was, and where turn 1 begins."""
 
-_STEPS_SAID = (f"{facing}: {q}, {r}".replace("-", "−").replace(" ", HARD_BLANK) for facing, (q, r) in STEPS.items())
+_STEPS_SAID = [f"{facing}: {q}, {r}".replace("-", "−").replace(" ", HARD_BLANK) for facing, (q, r) in STEPS.items()]
 
 HEXES_SAID = (
     "q, r: columns to the east, hexes to the south.",
