@@ -576,6 +576,19 @@ def test_aso_9_the_last_two_undefeated_leave_the_pool_if_they_must_not_meet() ->
     )
 
 
+def test_aso_9_the_next_undefeated_takes_the_place_of_one_who_may_meet_nobody_in_the_pool() -> None:
+    draw = drawn(field(1, 2, 3, 4, 5, 6), 2, "1>4 2>5 3>6", forbidden=[(1, 2)])
+    assert whys(draw) == {(1, 3): "pool", (2, 4): "undefeated against one draw or loss", (5, 6): "group"}
+    assert (
+        draw.pool
+        == "The pool of round 2, the best 16 undefeated, has 2 players; 1 other undefeated player is not in it."
+    )
+    assert draw.report == (
+        "Name 2 (P2) leaves the pool: nobody is left in it whom they may meet.",
+        "Name 3 (P3) comes into the pool instead.",
+    )
+
+
 def test_aso_9_the_pool_is_broken_up_where_forbidden_pairs_leave_no_other_way() -> None:
     past = "1>11 2>12 13>3 14>4 15>5 16>6"
     draw = drawn(field(*range(1, 7)), 2, past, forbidden=[(3, 4)], locked=[(5, 6)], rounds=2)

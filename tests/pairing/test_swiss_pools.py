@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
+from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_of, pool_size, seeded_pairs
 
 
 @pytest.mark.parametrize(
@@ -30,7 +31,7 @@ def boards(pool: SeededPairs) -> list[str]:
 def test_aso_2_six_meet_1_4_and_2_5_and_3_6() -> None:
     pool = seeded("123456")
     assert boards(pool) == ["14", "25", "36"]
-    assert (pool.off, pool.moved, pool.left) == ((0, 0, 0), (), ())
+    assert (pool.off, pool.moved) == ((0, 0, 0), ())
 
 
 def test_a_forbidden_pair_changes_places_with_the_nearest_board_below() -> None:
@@ -60,10 +61,62 @@ def test_a_pool_that_no_change_of_two_puts_right_is_matched_anew() -> None:
     assert boards(seeded("123456", "14", "16", "24")) == ["15", "26", "34"]
 
 
-def test_those_who_find_nobody_in_the_pool_leave_it_and_they_are_as_low_as_can_be() -> None:
-    assert seeded("12", "12").left == ("1", "2")
-    pool = seeded("1234", "12", "13", "14")  # nobody may meet 1: of the three others the last is left too
-    assert (boards(pool), pool.left) == (["23"], ("1", "4"))
+def test_who_finds_nobody_in_a_pool_that_cannot_be_seeded_stays_without_a_board() -> None:
+    assert boards(seeded("12", "12")) == []
+    assert boards(seeded("1234", "12", "13", "14")) == ["23"]  # of those whom 2 may meet 3 is the highest
+
+
+def in_pool(undefeated: str, size: int, *apart: str) -> str:
+    barred = {one: {other for other in undefeated if {one + other, other + one} & {*apart}} for one in undefeated}
+    return "".join(pool_of(undefeated, size, barred, seed=1))
+
+
+@pytest.mark.parametrize(
+    ("undefeated", "size", "apart", "pool"),
+    [
+        ("12345", 4, (), "1234"),
+        ("1234", 4, ("13", "24"), "1234"),  # 1-2 and 3-4 fill it
+        ("12", 2, ("12",), ""),
+        ("1234", 4, ("12", "13", "14"), "23"),  # nobody may meet 1, so of the other three the lowest leaves too
+        ("123", 2, ("12",), "13"),
+        ("123", 2, ("12", "13"), "23"),
+        ("1234", 2, ("12", "13", "23"), "14"),
+        ("1234", 2, ("12", "13", "14", "23", "24"), "34"),
+        ("123456", 4, ("12", "13", "14", "15", "16"), "2345"),
+        ("12345", 4, ("12", "13", "14", "23", "24", "34"), "15"),  # one pair is all that there is
+    ],
+)
+def test_a_pool_is_filled_with_the_highest_who_may_meet(
+    undefeated: str, size: int, apart: tuple[str, ...], pool: str
+) -> None:
+    assert in_pool(undefeated, size, *apart) == pool
+
+
+def fillings(undefeated: str, apart: set[str]) -> Iterator[tuple[str, ...]]:
+    """All sets of pairs that may meet, the players of each in order."""
+    if len(undefeated) < 2:
+        yield ()
+        return
+    first, *others = undefeated
+    yield from fillings("".join(others), apart)
+    for other in others:
+        if first + other not in apart:
+            rest = "".join(one for one in others if one != other)
+            yield from (tuple(sorted((first, other, *more))) for more in fillings(rest, apart))
+
+
+@given(
+    st.integers(0, 7),
+    st.integers(0, 3),
+    st.sets(st.sampled_from([one + other for one, other in combinations("1234567", 2)])),
+)
+def test_a_pool_is_the_highest_of_all_that_have_as_many_pairs(count: int, pairs: int, apart: set[str]) -> None:
+    undefeated, size = "1234567"[:count], min(2 * pairs, count // 2 * 2)
+    possible = [way for way in fillings(undefeated, apart) if len(way) <= size]
+    most = max(map(len, possible))
+    pool = in_pool(undefeated, size, *apart)
+    assert tuple(pool) in possible
+    assert (len(pool), sum(map(int, pool))) == (most, min(sum(map(int, way)) for way in possible if len(way) == most))
 
 
 def assignments(higher: Sequence[str], lower: Sequence[str], met: set[tuple[str, str]]) -> Iterator[list[int]]:

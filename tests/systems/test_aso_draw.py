@@ -324,6 +324,15 @@ def test_aso_2_a_pool_that_an_edited_draw_ignores_is_a_warning_that_names_its_pl
     assert "draw-pool" not in {one.code for one in check(wishing(event, *locks), replace(drawn, tables=tables), before)}
 
 
+def test_aso_9_a_third_undefeated_is_in_the_pool_for_one_who_must_not_meet_the_other() -> None:
+    event = wishing(aso_event(6), "forbid P01 P02")
+    before = {1: scored(event, draw_of("P01 P04", "P02 P05", "P03 P06"), "1", "1", "1").rows}
+    assert told(check(event, draw_of("P01 P03", "P02 P04", "P05 P06", number=2), before)) == []
+    found = check(event, draw_of("P01 P05", "P02 P04", "P03 P06", number=2), before)
+    (pool,) = (one for one in found if one.code == "draw-pool")
+    assert pool.message.startswith("Player 1 (P01) and Player 3 (P03) are undefeated and in the pool of round 2")
+
+
 def test_several_byes_in_one_round_are_a_warning_that_names_all() -> None:
     (found,) = check(aso_event(5), draw_of("P01 P02", byes=["P03", "P04"], absent=["P05"]))
     assert (str(found.severity), found.code) == ("warning", "draw-byes")

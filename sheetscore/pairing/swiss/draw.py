@@ -17,7 +17,7 @@ from sheetscore.findings import finding
 from sheetscore.pairing.draw import Two, display_name, two
 from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 from sheetscore.pairing.swiss.field import GroupSeeding, SwissField, SwissPair, Why, swiss_field
-from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
+from sheetscore.pairing.swiss.pools import Moved, look_ahead, pool_of, pool_size, seeded_pairs
 from sheetscore.pairing.swiss.record import SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.pairing.swiss.report import Anew, ByLot, Circumstances, Request, pool_sentence, swiss_report
 from sheetscore.problems import MistakesFound
@@ -125,6 +125,7 @@ class _Drawing:
         self.instead_of: str | None = None
         self.moved: list[Moved] = []
         self.left: list[str] = []
+        self.came: list[str] = []
         self.requests: list[Request] = []
         self.anew: Anew = ""
 
@@ -139,6 +140,7 @@ class _Drawing:
             self.instead_of,
             tuple(self.moved),
             tuple(self.left),
+            tuple(self.came),
             tuple(self.requests),
             self.anew,
         )
@@ -226,39 +228,43 @@ class _Drawing:
         closed_first = sorted(undefeated, key=self._has_open_game)
         pool, others = closed_first[: self.pool], closed_first[self.pool :]
         self.outside_pool = len(others)
-        self.unfinished = [player for player in pool if self._has_open_game(player)]
         if pool and others and self._has_open_game(pool[-1]) == self._has_open_game(others[0]):
             alike = [one for one in closed_first if self._has_open_game(one) == self._has_open_game(others[0])]
             equal = self._rated_like(pool[-1], alike)
             if others[0] in equal:
                 self.lots.append(ByLot(tuple(equal), tuple(one for one in equal if one in pool), "pool"))
-        self._pair_pool_of(sorted(pool, key=self.field.place.__getitem__))
+        chosen = self._pair_pool_of(closed_first, self.pool)
+        self.unfinished = [player for player in chosen if self._has_open_game(player)]
 
     def _undefeated(self) -> list[str]:
         found = [player for player in self.waiting if self.field.history[player].undefeated]
         return sorted(found, key=self.field.place.__getitem__)
 
-    def _pair_pool_of(self, order: Sequence[str]) -> None:
-        """Pair a pool, given in order, and note the lots that decided its order."""
+    def _pair_pool_of(self, undefeated: Sequence[str], size: int) -> Sequence[str]:
+        """Pair a pool and return it; note who leaves it and who comes in, and the lots that decided its order."""
+        chosen = pool_of(undefeated, size, self.field.barred, self.field.seed)
+        self.left += (player for player in undefeated[:size] if player not in chosen)
+        self.came += (player for player in undefeated[size:] if player in chosen)
+        order = sorted(chosen, key=self.field.place.__getitem__)
         if len(order) > 2:
             for _, group in groupby(order, key=lambda player: self.field.players[player].rating):
                 equal = tuple(group)
                 self.lots += [ByLot(equal, (), "order")] if len(equal) > 1 else []
-        seeded = self._pair_seeded(order, "pool")
-        self.moved += seeded.moved
-        self.left += seeded.left
+        self.moved += self._pair_seeded(order, "pool")
+        return order
 
-    def _pair_seeded(self, order: Sequence[str], why: Why) -> SeededPairs:
+    def _pair_seeded(self, order: Sequence[str], why: Why) -> tuple[Moved, ...]:
+        """Pair those who are seeded, given in order; return who does not meet the opponent of the seeding."""
         seeded = seeded_pairs(order, self.field.may_meet, self.field.seed)
         for (one, other), off in zip(seeded.pairs, seeded.off, strict=True):
             self.pair(one, other, why, off)
-        return seeded
+        return seeded.moved
 
     def pair_rest(self, wanted: Sequence[Two]) -> None:
         """Pair all but the pool: without a rematch if possible, at the expense of any other rule."""
-        kept = len(self.pairs), len(self.moved), len(self.left), len(self.lots)
+        kept = len(self.pairs), len(self.moved), len(self.left), len(self.came), len(self.lots)
         if self.field.number == 1:  # those outside the pool are a pool of their own
-            self._pair_pool_of(self.waiting)
+            self._pair_pool_of(self.waiting, len(self.waiting))
         self._pair_undefeated()
         # asked first: if the rest cannot be paired anyway, every request would be refused
         if pairable(self.waiting, self.field.barred):
@@ -307,11 +313,11 @@ class _Drawing:
             self.pair(one, other, "group", seeding.off(one, other))
         return True
 
-    def _undo(self, pairs: int, moved: int, left: int, lots: int) -> None:
+    def _undo(self, pairs: int, moved: int, left: int, came: int, lots: int) -> None:
         """Go back to an earlier state; byes and locked pairs are made before and stay."""
         self.waiting += [player for pair in self.pairs[pairs:] for player in pair.players]
         self.waiting.sort(key=self.field.standing)
-        del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
+        del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.came[came:], self.lots[lots:]
 
     def _pair_anew(self, wanted: Sequence[Two]) -> None:
         """Match all but the pool, with rematches if need be; match the pool, too, if forbidden pairs prevent that."""
@@ -323,7 +329,7 @@ class _Drawing:
         # the pool is undone, so its lots no longer count
         self.unfinished = []
         by_lot = sum(one.what == "bye" for one in self.lots)
-        self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0, by_lot)
+        self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0, 0, by_lot)
         if not self._pair_group(rematches=False):
             self._pair_group(rematches=True)
 

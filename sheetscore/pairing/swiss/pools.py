@@ -6,13 +6,13 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, lot
-from sheetscore.pairing.matching import Edge, cheapest_matching
+from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 
 MOST_SWISS_ROUNDS = 20
 """The most rounds for which pools are made; no tournament has half as many."""
@@ -59,6 +59,38 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     return min(pool_limit(rounds, number), undefeated) // 2 * 2
 
 
+def pool_of(undefeated: Sequence[str], size: int, barred: Mapping[str, Collection[str]], seed: int) -> tuple[str, ...]:
+    """Return who is in the pool: the first, unless some of them would find nobody there whom they may meet.
+
+    Then the pool is filled with pairs that may meet, as many as it has room for or as there are, and their players are
+    as high in the list as possible.
+
+    Parameters
+    ----------
+    undefeated
+        The undefeated from the top, or in round 1 all players.
+    size
+        The number of places in the pool.
+    barred
+        For each player those whom the player must not meet.
+    seed
+        The seed of the event, for lots where two choices are equally high.
+    """
+    if pairable(undefeated[:size], barred):
+        return tuple(undefeated[:size])
+    count = len(undefeated)
+    edges = [
+        Edge(i, j, (i + j,), lot(seed, "pool", undefeated[i], undefeated[j]))
+        for i, j in combinations(range(count), 2)
+        if undefeated[j] not in barred[undefeated[i]]
+    ]
+    # a matching has as many pairs as possible, so each place outside of the pool is a vertex, too: it takes one player
+    outside = range(count, 2 * count - size)
+    edges += [Edge(i, place, (0,), 0) for i in range(count) for place in outside]
+    pairs = [(i, j) for i, j in cheapest_matching(count + len(outside), edges) if j < count]
+    return tuple(undefeated[index] for index in sorted(index for pair in pairs for index in pair))
+
+
 class Moved(Struct, frozen=True):
     """A player of a pool who does not meet the opponent of the seeding.
 
@@ -87,14 +119,11 @@ class SeededPairs(Struct, frozen=True):
         For each pair how many boards its second player is away from the seeding.
     moved
         Players who do not meet their seeded opponent.
-    left
-        Players without a possible opponent left in the pool; an even number.
     """
 
     pairs: tuple[Two, ...]
     off: tuple[int, ...]
     moved: tuple[Moved, ...]
-    left: tuple[str, ...]
 
 
 def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPairs:
@@ -124,7 +153,6 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     )
     place = {player: index for index, player in enumerate(order)}
     seeded = {player: order[(index + half) % len(order)] for index, player in enumerate(order)}
-    paired = {player for pair in pairs for player in pair}
     return SeededPairs(
         tuple(pairs),
         tuple(abs(place[other] - place[one] - half) for one, other in pairs),
@@ -133,7 +161,6 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
             for one, other in pairs
             if other != seeded[one]
         ),
-        tuple(player for player in order if player not in paired),
     )
 
 

@@ -54,8 +54,10 @@ class Circumstances(Struct, frozen=True):
         The decisions that were made by lots.
     bye, instead_of
         The player who sits out, and the one who would have, but for forbidden pairs; None for nobody.
-    moved, left
-        Those in a pool who do not meet their seeded opponent, and those who found no opponent there.
+    moved
+        Those in a pool who do not meet their seeded opponent.
+    left, came
+        Those who would be in a pool but find no opponent there, and those who are in it for them.
     requests
         All requests, granted or not.
     anew
@@ -70,6 +72,7 @@ class Circumstances(Struct, frozen=True):
     instead_of: str | None
     moved: tuple[Moved, ...]
     left: tuple[str, ...]
+    came: tuple[str, ...]
     requests: tuple[Request, ...]
     anew: Anew
 
@@ -235,6 +238,8 @@ class _Report(Struct, frozen=True):
             yield f"In the pool {player} meets {opponent} instead of {seeded}, {reason}."
         for player in self.circumstances.left:
             yield f"{self._named(player)} leaves the pool: nobody is left in it whom they may meet."
+        for player in self.circumstances.came:
+            yield f"{self._named(player)} comes into the pool instead."
 
     def fallbacks(self) -> Iterator[str]:
         histories = self.field.history

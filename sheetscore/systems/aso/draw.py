@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, left_alone
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissField, SwissPair, Why, seat_swiss, swiss_field, tables_report
-from sheetscore.pairing.swiss.pools import pool_size
+from sheetscore.pairing.swiss.pools import pool_of, pool_size
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
 from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -183,7 +183,8 @@ def _out_of_pool(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[
     left_out |= set(_due_byes(field, drawn.byes))
     undefeated = [one for one in sorted(field.players, key=field.place.__getitem__) if field.history[one].undefeated]
     undefeated = [one for one in undefeated if one not in left_out]
-    pool = undefeated[: pool_size(event.header.rounds, drawn.round, len(undefeated))]
+    size = pool_size(event.header.rounds, drawn.round, len(undefeated))
+    pool = pool_of(undefeated, size, field.barred, field.seed)
     inside = {player for pair in meetings if pair <= set(pool) for player in pair}
     outside = [one for one in pool if one not in inside]
     strays = [one for one in outside if any(one != other and field.may_meet(one, other) for other in outside)]

@@ -70,7 +70,7 @@ def _by_hand(event: AsoEvent) -> Iterator[str]:
     if "forbid" in wished:
         yield (
             "Pairs that the list Pairings forbids are treated like those that have met; in the pool exchange the lower "
-            "card with the one beside it."
+            "card with the one beside it, or, where none helps, with the next undefeated card outside of the pool."
         )
     apart = ["regular opponents"] * ("regular" in wished)
     apart += ["players of one club"] * any(player.club for player in event.players if settings.same_club)
