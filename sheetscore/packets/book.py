@@ -234,7 +234,8 @@ _STEPS: Mapping[RoundStep, str] = {
     "play": "Hand out the score sheets: each says at its head or its foot how often it is to be copied.",
     "score": "Add up the score sheets, and score the round by “How it goes”. Players fill in the white boxes; those "
     "that are grey or have a Σ, which a computer would add up, are for whoever scores.",
-    "rank": "Write the scores on the chart and on the cards; post the standings.",
+    "rank": "Write the scores on the chart and on the cards; post the standings. Ranks after a shared one are skipped: "
+    "1, 2, 2, 4.",
 }
 """What is done in each step of a round, unless a system has other words."""
 
