@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.known_rounds import fewest_pairs, fewest_repeats, known_rounds
+from sheetscore.pairing.boards.known_rounds import fewest_pairs, known_rounds
 
 
 def meetings(labels: tuple[int, ...]) -> set[tuple[int, int]]:
@@ -34,7 +34,9 @@ def test_spread_evenly(many: int, boards: int, pairs: int) -> None:
     [(1, 21), (2, 18), (3, 15), (4, 12), (5, 10), (6, 6), (7, 0), (10, 0)],
 )
 def test_dip_5_the_fewest_repeats_of_two_rounds(boards: int, fewest: int) -> None:
-    assert fewest_repeats(boards) == fewest
+    assert (
+        boards * fewest_pairs(7, boards) == fewest
+    )  # the seven of each board are spread over those of the other round
 
 
 @pytest.mark.parametrize("boards", range(1, 31))
@@ -43,7 +45,7 @@ def test_every_two_known_rounds_repeat_the_fewest_meetings(boards: int) -> None:
     for labels in rounds:
         assert Counter(labels) == dict.fromkeys(range(boards), 7)
     for one, other in combinations(map(meetings, rounds), 2):
-        assert len(one & other) == fewest_repeats(boards)
+        assert len(one & other) == boards * fewest_pairs(7, boards)
 
 
 @pytest.mark.parametrize("boards", range(2, 31))

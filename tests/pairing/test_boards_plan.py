@@ -12,7 +12,7 @@ from sheetscore.pairing.boards.known_rounds import (
     Labels,
     Planned,
     PlayedBoards,
-    fewest_repeats,
+    fewest_pairs,
     known_rounds,
     next_of_known,
 )
@@ -54,7 +54,7 @@ def test_rounds_from_elsewhere_are_gone_on_with(boards: int, rounds: int, column
     assert sorted(player for board in planned.boards for player in board) == list(range(7 * boards))
     assert [len(board) for board in planned.boards] == [7] * boards
     for labels in played.boards:
-        assert repeats(labels, planned.boards) == fewest_repeats(boards)
+        assert repeats(labels, planned.boards) == boards * fewest_pairs(7, boards)
     assert planned.column == played.column
     if planned.column:
         assert all({planned.column[player] for player in board} == set(range(7)) for board in planned.boards)

@@ -76,14 +76,6 @@ def known_rounds(boards: int) -> tuple[Labels, ...]:
     return tuple(rounds)
 
 
-def fewest_repeats(boards: int) -> int:
-    """Return the least number of meetings common to two rounds of full boards.
-
-    The seven of a board of the one round come from ``boards`` boards of the other, as evenly as they can.
-    """
-    return boards * fewest_pairs(SEATS, boards)
-
-
 def fewest_pairs(players: int, boards: int) -> int:
     """Return how many pairs share a board if a number of players is spread over boards as evenly as possible."""
     each, over = divmod(players, boards)

@@ -136,11 +136,6 @@ class Board(Struct, frozen=True):
         """The powers with enough centres to win."""
         return [power for power in POWERS if self.owned(power) >= SOLO]
 
-    @property
-    def survivors(self) -> tuple[str, ...]:
-        """The powers that own a centre."""
-        return tuple(power for power in POWERS if self.owned(power) > 0)
-
     def history(self) -> dict[str, int | None]:
         """Rank the powers by their earlier centres, 1 for the best; those with the same history share a rank.
 
