@@ -97,11 +97,11 @@ def fillings(undefeated: str, apart: set[str]) -> Iterator[tuple[str, ...]]:
     if len(undefeated) < 2:
         yield ()
         return
-    first, *others = undefeated
-    yield from fillings("".join(others), apart)
+    first, others = undefeated[0], undefeated[1:]
+    yield from fillings(others, apart)
     for other in others:
         if first + other not in apart:
-            rest = "".join(one for one in others if one != other)
+            rest = others.replace(other, "")
             yield from (tuple(sorted((first, other, *more))) for more in fillings(rest, apart))
 
 
