@@ -31,7 +31,7 @@ _ERRORS = {
     "event-duplicate": "two entries of the event share an id",
     "event-reference": "the event names something that it does not define",
     "event-rule": "the event breaks a rule of its system",
-    "names-exchanged": "names stand beside other ids than when a round was scored, or an id has other capitals",
+    "names-exchanged": "names stand beside other ids than when a round was drawn or scored; an id has other capitals",
     "has-results": "somebody with results is not in the event any more",
     "template": "a form template cannot be used",
     # the draw

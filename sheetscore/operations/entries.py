@@ -12,7 +12,7 @@ from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
+from sheetscore.operations.consistency.from_elsewhere import called_otherwise_on, sheets_from_elsewhere
 from sheetscore.operations.consistency.refusals import with_refusals
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.opening.drawn_rounds import drawn_round, sheets_begun
@@ -335,7 +335,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
-    gone = [*lock_findings, *dropped(besides, {to: saved.kept}), *back, *doubts]
+    renamed = [other for one in both for other in called_otherwise_on(opened, one.path, one.entered)]
+    gone = [*lock_findings, *dropped(besides, {to: saved.kept}), *back, *renamed, *doubts]
     now, values = merged.entered.texts, len(entries) + len(marks.raw)
     cleared = tuple(boxes_with_values({key: text for key, text in common.items() if key not in now}, forms))
     return TypedIn(opened.event, number, saved.path, saved.kept, values, tuple(gone), cleared)

@@ -14,7 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
-from sheetscore.operations.consistency.from_elsewhere import sheets_from_elsewhere
+from sheetscore.operations.consistency.from_elsewhere import called_otherwise_on, sheets_from_elsewhere
 from sheetscore.operations.extra_sheets import (
     Asked,
     FurtherPaper,
@@ -333,6 +333,7 @@ def _older(opened: OpenEvent, path: Path, planned: _Planned) -> list[Finding]:
         now = seated_now(planned.old, planned.forms, opened.event.names).entered
         found += older_or_emptied(opened, number, planned.forms, now, old_copy)
         found += sheets_from_elsewhere(opened, number, path, planned.old)
+        found += called_otherwise_on(opened, path, planned.old)
     marked = opened.folder.marked(number)
     if marked.exists() and (planned.from_marked or not is_done_with(opened, number)):
         begun = baseline_in(opened, marked)

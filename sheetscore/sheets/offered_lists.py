@@ -102,6 +102,12 @@ def lists_as_made(workbook: ReadWorkbook) -> dict[str, list[Choices]]:
     return found
 
 
+def named_in(lists: Mapping[str, Sequence[Choices]]) -> dict[str, str]:
+    """Return the names of lists whose entries are “name (id)”, by their ids."""
+    parted = (name_and_id(entry) for alike in lists.values() for choices in alike for entry in choices.names)
+    return {id_: name for name, id_ in parted if name}
+
+
 def names_before(lists: Iterable[Choices], names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Return names in lists that their players no longer have, or whose players are gone: folded, each with its ids.
 

@@ -1,4 +1,4 @@
-"""Names that stand beside other ids in the event than when a round was scored: one finding, and every command stops."""
+"""Names that stand beside other ids in the event than when a round was drawn: one finding, and every command stops."""
 
 from __future__ import annotations
 
@@ -150,4 +150,38 @@ def test_an_id_in_other_capitals_than_when_a_round_was_scored_stops_every_comman
     said = "ids have other capitals than when round 1 was scored: p03 was P03. Ids change before the first draw only"
     assert said in told(folder)
     write(folder, event)
+    assert not errors(check(folder).findings)
+
+
+def test_two_exchanged_before_anything_is_scored_stop_a_new_draw_too(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(8, 3))
+    names = load_event(folder).names
+    rename(folder, exchanged(names, "P01", "P05"))
+    (said,) = errors(check(folder).findings)
+    assert said.startswith(
+        "2 names stand beside other ids than when round 1 was drawn: "
+        f"P01 was {names['P01']} and is {names['P05']}; P05 was {names['P05']} and is {names['P01']}. "
+    )
+    with pytest.raises(MistakesFound, match="2 names stand beside other ids"):
+        draw(folder, 1, again=True)
+    rename(folder, names)
+    assert not errors(check(folder).findings)
+
+
+def test_two_late_comers_without_a_result_exchanged(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(8, 3))
+    played(folder, 1, "1", "1", "1", "1")
+    event = load_event(folder)
+    late = [
+        event.players[-1].model_copy(update={"id": f"P{at}", "name": f"Late {at}", "first_round": 2}) for at in (9, 10)
+    ]
+    write(folder, event.model_copy(update={"players": (*event.players, *late)}))
+    draw(folder, 2)
+    rename(folder, {"P9": "Late 10", "P10": "Late 9"})
+    assert "than when round 2 was drawn: P9 was Late 9 and is Late 10" in errors(check(folder).findings)[0]
+
+
+def test_a_drawn_player_who_is_renamed_is_no_exchange(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(8, 3))
+    rename(folder, {"P01": "Ann Bell"})
     assert not errors(check(folder).findings)

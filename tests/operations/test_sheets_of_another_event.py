@@ -15,7 +15,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import merge_copies
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
@@ -78,3 +78,80 @@ def test_everybody_may_be_renamed_after_the_sheets_were_made(spring: Path) -> No
     write_event(called(aso_event(8, 3), "Renamed"), spring)
     assert "other-event" not in {one.code for one in check(spring).findings}
     assert ingest(spring / "round1.xlsx").event.names["P01"] == "Renamed P01"
+
+
+def _two_machines(folder: Path, **late: tuple[str, str]) -> None:
+    """Enter late comers by id on two machines, perhaps others on each; on the second one a result is typed."""
+    for at, name in enumerate(("here", "there")):
+        event = aso_event(10 - len(late), 3)
+        comers = [event.players[0].model_copy(update={"id": id_, "name": who[at]}) for id_, who in late.items()]
+        write_event(event.model_copy(update={"players": (*event.players, *comers)}), folder / name)
+        draw(folder / name, 1)
+        make_sheets(folder / name, 1)
+    type_lines(folder / "there", *won("1"))
+
+
+@pytest.fixture
+def machines(tmp_path: Path) -> Path:
+    """Two late comers have each other's ids on the second machine."""
+    late = {"P10": ("Yan Young", "Zoe Zell"), "P11": ("Zoe Zell", "Yan Young")}
+    return kept(tmp_path / "machines", "two-machines-exchanged", lambda folder: _two_machines(folder, **late))
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Path:
+    """One late comer is somebody else on the second machine."""
+    one = ("Yan Young", "Zoe Zell")
+    return kept(tmp_path / "machines", "two-machines-one-id", lambda folder: _two_machines(folder, P10=one))
+
+
+def test_sheets_on_which_two_have_each_others_ids_are_refused(machines: Path) -> None:
+    here, theirs = machines / "here", machines / "there" / "round1.xlsx"
+    own = (here / "round1.xlsx").read_bytes()
+    shutil.copy(theirs, here / "round1-zoe.xlsx")
+    merged = here / "round1.xlsx"
+    assert said(refused(lambda: merge_copies(merged, here / "round1-zoe.xlsx", merged, force=False))) == [
+        "P10 is Zoe Zell there and Yan Young here; P11 is Yan Young there and Zoe Zell here. Draws, sheets and results "
+        "go by the ids: give every id its name back in the event, or choose in round1-zoe.xlsx who is meant; or add "
+        "--force, and it counts by the ids"
+    ]
+    assert merged.read_bytes() == own
+    shutil.copy(theirs, merged)
+    assert "P10 is Zoe Zell there and Yan Young here" in said(refused(lambda: make_sheets(here, 1)))[0]
+    assert merged.read_bytes() == theirs.read_bytes()
+
+
+def test_one_id_that_is_somebody_else_in_a_copy_of_another_machine_is_named(late: Path) -> None:
+    here = late / "here"
+    own, theirs = here / "round1.xlsx", here / "round1-zoe.xlsx"
+    shutil.copy(late / "there" / "round1.xlsx", theirs)
+    merged = merge_copies(own, theirs, own, force=False)
+    assert by_id(merged.findings) == [
+        "P10 is Zoe Zell there and Yan Young here; what is typed there for an id counts for who has it in the event. "
+        "Where that is somebody else, enter the other one with a new id, and choose that in round1-zoe.xlsx"
+    ]
+    assert by_id(make_sheets(here, 1).findings) == []
+
+
+def test_one_id_that_is_somebody_else_on_sheets_put_in_place_of_ours_is_named(late: Path) -> None:
+    here = late / "here"
+    shutil.copy(late / "there" / "round1.xlsx", here / "round1.xlsx")
+    (message,) = by_id(make_sheets(here, 1).findings)
+    assert message.startswith("P10 is Zoe Zell there and Yan Young here")
+    assert by_id(make_sheets(here, 1).findings) == []
+
+
+def by_id(findings: Sequence[Finding]) -> list[str]:
+    return [one.message for one in findings if one.code == "player-by-id"]
+
+
+def test_lines_on_which_two_have_each_others_ids_are_refused(machines: Path) -> None:
+    (machines / "here" / "zoe.csv").write_text(entries(machines / "there" / "round1.xlsx"), encoding="utf-8")
+    with pytest.raises(
+        MistakesFound, match=r"2 of 10 ids in it have other names here: Zoe Zell \(P10\), here Yan Young"
+    ):
+        fill(machines / "here" / "round1.xlsx", machines / "here" / "zoe.csv")
+
+
+def said(findings: Sequence[Finding]) -> list[str]:
+    return [one.message for one in findings if one.code == "names-exchanged"]

@@ -20,7 +20,7 @@ from sheetscore.operations.opening.open_event import OpenEvent
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import RecordedRoster
-from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made
+from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made, named_in
 from sheetscore.wording import command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import KEPT
@@ -63,7 +63,7 @@ def _others(opened: OpenEvent, record: RoundRecord, results: str) -> list[str]:
 
 
 def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: ReadEntries) -> list[Finding]:
-    """Find score sheets with typed values that seem to be another event's, by the names in their lists.
+    """Find score sheets with typed values that seem to be another event's, or have names exchanged, by their lists.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
     is_blank = entered.is_untouched and entered.begun is not None and entered.begun.is_blank
     others = [] if is_blank else renamed_since(opened, number, entered.lists)
     if not others:
-        return []
+        return [] if is_blank else _exchanged(opened, path, entered)
     message = (
         f"{pluralize(len(others), 'id')} in it have other names here: {first_clauses(others, _NAMED)}. If it is of "
         f"another event, put back the one of this event, as from {KEPT}/; or add --force, and it counts by the ids"
@@ -89,17 +89,56 @@ def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[C
     Names that the draw has as well are left out: they were the event's when both were made, and were changed since.
     """
     draw = opened.folder.draw(number)
-    names, listed = opened.event.names, _named_in(lists)
+    names, listed = opened.event.names, named_in(lists)
     others = [id_ for id_, name in listed.items() if id_ in names and folded(name) != folded(names[id_])]
     if len(others) < max(_SEVERAL, len(listed) / 2) or not draw.exists():
         return []
-    drawn = _named_in(lists_as_made(read_workbook(draw, LISTS_SHEET, limits_of(opened.event))))
+    drawn = named_in(lists_as_made(read_workbook(draw, LISTS_SHEET, limits_of(opened.event))))
     others = [id_ for id_ in others if drawn.get(id_) != listed[id_]]
     clauses = [f"{id_} is {listed[id_]} there and {names[id_]} here" for id_ in others]
     return clauses if len(others) >= max(_SEVERAL, len(listed) / 2) else []
 
 
-def _named_in(lists: Mapping[str, Sequence[Choices]]) -> dict[str, str]:
-    """Return the names of lists whose entries are “name (id)”, by their ids."""
-    parted = (name_and_id(entry) for alike in lists.values() for choices in alike for entry in choices.names)
-    return {id_: name for name, id_ in parted if name}
+def _exchanged(opened: OpenEvent, path: Path, entered: ReadEntries) -> list[Finding]:
+    """Find players on score sheets whose name there is another player's in the event: the id would decide for one."""
+    of_name = {folded(name): id_ for id_, name in opened.event.names.items()}
+    wrong = {id_: name for id_, name in _otherwise(opened, entered).items() if of_name.get(folded(name), id_) != id_}
+    if not wrong:
+        return []
+    message = (
+        f"{_there_and_here(opened, wrong)}. Draws, sheets and results go by the ids: give every id its name back in "
+        f"the event, or choose in {path.name} who is meant; or add --force, and it counts by the ids"
+    )
+    return [finding("names-exchanged", message, sheet=path.name)]
+
+
+def called_otherwise_on(opened: OpenEvent, path: Path, entered: ReadEntries) -> list[Finding]:
+    """Warn of players on score sheets who have a name there that nobody has in the event, by their ids.
+
+    They were renamed since the sheets were made, or the sheets are from another machine, which has given the id to a
+    late comer of its own.
+    """
+    of_name = {folded(name) for name in opened.event.names.values()}
+    others = {id_: name for id_, name in _otherwise(opened, entered).items() if folded(name) not in of_name}
+    if not others:
+        return []
+    message = (
+        f"{_there_and_here(opened, others)}; what is typed there for an id counts for who has it in the event. Where "
+        f"that is somebody else, enter the other one with a new id, and choose that in {path.name}"
+    )
+    return [finding("player-by-id", message, sheet=path.name)]
+
+
+def _otherwise(opened: OpenEvent, entered: ReadEntries) -> dict[str, str]:
+    """Return those on score sheets who have other names in their lists than in the event: the names by id."""
+    names, listed = opened.event.names, named_in(entered.lists)
+    there = {str(value) for value in entered.entries.values()}
+    there |= {name_and_id(str(text))[1] for text in entered.raw.values()}  # a name beside another one's id is not read
+    return {
+        id_: listed[id_] for id_ in listed.keys() & names.keys() & there if folded(listed[id_]) != folded(names[id_])
+    }
+
+
+def _there_and_here(opened: OpenEvent, there: Mapping[str, str]) -> str:
+    clauses = [f"{id_} is {there[id_]} there and {opened.event.names[id_]} here" for id_ in sorted(there)]
+    return first_clauses(clauses, _NAMED)

@@ -1,4 +1,4 @@
-"""Names that have other ids in the event than when a round was scored: nothing goes on until that is settled.
+"""Names that have other ids in the event than when a round was drawn or scored: nothing goes on until that is settled.
 
 Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. An id
 in other capitals is the same person for most commands, and another one for draws, sheets and the archive.
@@ -9,20 +9,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct, field
 
 from sheetscore.event.folder import EventFolder, stage_command, stage_name
 from sheetscore.event.identity import folded
+from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.tables import id_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.opening.first_ratings import Known, own_results
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.evidence import written_map
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
-from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.sheets.hidden_sheets import MAP_SHEET, Baseline
+from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made, named_in
 from sheetscore.wording import first_clauses
+from sheetscore.workbooks.reader import read_workbook
 
 TITLES = "titles-exchanged"
 """The code of findings about titles of scenarios, or other names on lists, that stand for something else."""
@@ -32,7 +38,7 @@ _NAMED = 6
 
 
 class _Named(Struct):
-    """A player or a team of the event, with the present name (``now``) and the names in results."""
+    """A player or a team of the event, with the present name (``now``) and the names in draws and results."""
 
     kind: str
     id: str
@@ -40,25 +46,27 @@ class _Named(Struct):
     place: str
     """The place in the event, as in event.toml; blank for scenarios."""
     was: str = ""
-    """The name in the last results."""
-    had: dict[str, int] = field(default_factory=dict)
-    """All names in results, folded, with the last round of each."""
+    """The name in the last draw or results."""
+    had: dict[str, str] = field(default_factory=dict)
+    """All names in results and in draws without results, folded, each with what was done with it last: ``round 1 was
+    scored``.
+    """
     ids: dict[str, int] = field(default_factory=dict)
     """Each spelling of the id in results, which may differ in capitals, with the last round that has it."""
 
     @property
     def is_renamed(self) -> bool:
-        """Whether it had other names in all results; False if there are no results to compare with."""
+        """Whether it had other names in all of them; False if there are none to compare with."""
         return bool(self.had) and folded(self.now) not in self.had
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Find renamed players or teams of whom one now has the former name of another, and ids in other capitals.
 
-    Places are as in event.toml. Somebody without results is left out, and so is whoever has a new name that nobody had,
-    unless somebody else took the former name.
+    Places are as in event.toml. Somebody without a draw or results is left out, and so is whoever has a new name that
+    nobody had, unless somebody else took the former name.
     """
-    everybody = _with_names_of_results(event, place, known)
+    everybody = _with_former_names(event, place, known)
     if wrong := _exchanged(everybody):
         yield _of_names(wrong)
     if respelt := [one for one in everybody if one.ids and one.id not in one.ids]:
@@ -146,7 +154,7 @@ def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
     for one in scenarios:
         if folded(one.id) in before:
             one.was = before[folded(one.id)]
-            one.had[folded(one.was)] = 0
+            one.had[folded(one.was)] = ""
     return _exchanged(scenarios)
 
 
@@ -164,7 +172,7 @@ def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, meant: str) -> F
     return finding(TITLES, message, sheet=sheets)
 
 
-def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> list[_Named]:
+def _with_former_names(event: Event, place: EventFolder, known: Known) -> list[_Named]:
     everybody = {
         (table.path, folded(id_of(part))): _Named(table.path, id_of(part), str(getattr(part, "name", "")), where)
         for where, table, part in walk(event)
@@ -174,16 +182,32 @@ def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> li
         for then in record.setup.enrolled if record.setup else ():
             one = everybody.get((then.kind, folded(then.id)))
             if one is not None:
-                one.was, one.had[folded(then.name)] = then.name, record.round
+                one.was, one.had[folded(then.name)] = then.name, f"{stage_name(record.round)} was scored"
                 one.ids[then.id] = record.round
+    units = {folded(one.id): one for one in everybody.values() if event.names.get(one.id) == one.now}
+    for stage in sorted({*place.worked_on()} - {*place.scored_stages()}):
+        for id_, name in _drawn_names(event, place, stage).items():
+            one = units.get(folded(id_))
+            if one is not None:
+                one.was = name
+                one.had.setdefault(folded(name), f"{stage_name(stage)} was drawn")
     return [*everybody.values()]
+
+
+def _drawn_names(event: Event, place: EventFolder, stage: int) -> dict[str, str]:
+    """Return the names on the list of a draw by their ids; none if it is another event's, or cannot be read."""
+    with suppress(UnreadableFile):
+        draw = read_workbook(place.draw(stage), (MAP_SHEET, LISTS_SHEET), limits_of(event))
+        if written_map(draw).heading.get("event_key") in keys_of(event):
+            return named_in(lists_as_made(draw))
+    return {}
 
 
 def _of_names(wrong: Sequence[_Named]) -> Finding:
     were = first_clauses([f"{one.id} was {one.was} and is {one.now}" for one in wrong], _NAMED)
-    scored = stage_name(max(number for one in wrong for number in one.had.values()))
+    *_, when = wrong[0].had.values()
     message = (
-        f"{len(wrong)} names stand beside other ids than when {scored} was scored: {were}. "
+        f"{len(wrong)} names stand beside other ids than when {when}: {were}. "
         "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "
         "rows. If a new name is right although another had it then, write it a little differently, with an initial"
     )

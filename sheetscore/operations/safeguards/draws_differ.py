@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sheetscore.event.folder import read_journal, stage_command, stage_name
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, name_and_id
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
@@ -137,8 +137,8 @@ def _players_of_another_round(
 def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> list[Finding]:
     """Find lines of CSV written from another event: most of their ids belong to players of other names in this event.
 
-    A single renamed player does not make another event. Only labels as ``entries`` writes them count: the name, and
-    the id in brackets.
+    A single renamed player does not make another event, unless the label has the name of somebody else here. Only
+    labels as ``entries`` writes them count: the name, and the id in brackets.
 
     Parameters
     ----------
@@ -151,7 +151,10 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
         if label.endswith(f"({lines.values.get(key)})")
     }
     others = [(label, here) for label, here in names.values() if folded(label) != folded(here)]
-    if len(others) < max(_SEVERAL, len(names) / 2):
+    lists = {choices.content: choices for key in lines.called if (choices := forms.fields[key][2].choices)}
+    present = {folded(name_and_id(entry)[0]) for choices in lists.values() for entry in choices.names}
+    is_exchanged = any(folded(name_and_id(label)[0]) in present for label, _ in others)
+    if len(others) < max(_SEVERAL, len(names) / 2) and not is_exchanged:
         return []
     were = first_clauses([f"{label}, here {here}" for label, here in others], _NAMED)
     message = (
