@@ -86,11 +86,10 @@ def test_results_of_another_machine_on_which_an_id_is_somebody_else_say_so(folde
         )
 
 
-def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(folder: Path) -> None:
+def test_two_who_have_each_others_names_since_the_draw_stop_everything(folder: Path) -> None:
     third, fourth = load_event(folder).players[2:4]
     rename(folder, {third.id: fourth.name, fourth.id: third.name})
-    assert {one.code for one in check(folder).findings if one.is_error} >= {"draw-player"}
-    assert "ambiguous" in {one.code for one in check(folder / "round1.xlsx").findings}
+    assert {one.code for one in check(folder).findings if one.is_error} == {"names-exchanged"}
 
 
 def test_somebody_whose_id_a_newcomer_has_since_is_asked_about(folder: Path) -> None:

@@ -7,7 +7,7 @@ its event, so that whoever has another name in them was renamed since.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sheetscore.event.folder import written_here
@@ -100,9 +100,12 @@ def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[C
 
 
 def _exchanged(opened: OpenEvent, path: Path, entered: ReadEntries) -> list[Finding]:
-    """Find players on score sheets whose name there is another player's in the event: the id would decide for one."""
-    of_name = {folded(name): id_ for id_, name in opened.event.names.items()}
-    wrong = {id_: name for id_, name in _otherwise(opened, entered).items() if of_name.get(folded(name), id_) != id_}
+    """Find players on score sheets beside whose id there is a name that is another player's in the event."""
+    beside_ids = {name_and_id(str(text))[1] for text in entered.raw.values()}  # such a text is not read
+    names, listed = opened.event.names, named_in(entered.lists)
+    # of two who are called alike one may be renamed: the other had the name on the sheets, too
+    taken = {folded(name) for id_, name in names.items() if folded(listed.get(id_, "")) != folded(name)}
+    wrong = {id_: name for id_, name in _otherwise(opened, entered, beside_ids).items() if folded(name) in taken}
     if not wrong:
         return []
     message = (
@@ -113,13 +116,12 @@ def _exchanged(opened: OpenEvent, path: Path, entered: ReadEntries) -> list[Find
 
 
 def called_otherwise_on(opened: OpenEvent, path: Path, entered: ReadEntries) -> list[Finding]:
-    """Warn of players on score sheets who have a name there that nobody has in the event, by their ids.
+    """Warn of players on score sheets who have another name there than in the event, by their ids.
 
     They were renamed since the sheets were made, or the sheets are from another machine, which has given the id to a
     late comer of its own.
     """
-    of_name = {folded(name) for name in opened.event.names.values()}
-    others = {id_: name for id_, name in _otherwise(opened, entered).items() if folded(name) not in of_name}
+    others = _otherwise(opened, entered, {str(value) for value in entered.entries.values()})
     if not others:
         return []
     message = (
@@ -129,14 +131,11 @@ def called_otherwise_on(opened: OpenEvent, path: Path, entered: ReadEntries) -> 
     return [finding("player-by-id", message, sheet=path.name)]
 
 
-def _otherwise(opened: OpenEvent, entered: ReadEntries) -> dict[str, str]:
-    """Return those on score sheets who have other names in their lists than in the event: the names by id."""
+def _otherwise(opened: OpenEvent, entered: ReadEntries, ids: Collection[str]) -> dict[str, str]:
+    """Return those of some players who have other names on the lists of score sheets than here: the names by id."""
     names, listed = opened.event.names, named_in(entered.lists)
-    there = {str(value) for value in entered.entries.values()}
-    there |= {name_and_id(str(text))[1] for text in entered.raw.values()}  # a name beside another one's id is not read
-    return {
-        id_: listed[id_] for id_ in listed.keys() & names.keys() & there if folded(listed[id_]) != folded(names[id_])
-    }
+    known = [id_ for id_ in ids if id_ in names and id_ in listed]
+    return {id_: listed[id_] for id_ in known if folded(listed[id_]) != folded(names[id_])}
 
 
 def _there_and_here(opened: OpenEvent, there: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from sheetscore.event.folder import read_journal, stage_command, stage_name
@@ -152,8 +153,12 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
     }
     others = [(label, here) for label, here in names.values() if folded(label) != folded(here)]
     lists = {choices.content: choices for key in lines.called if (choices := forms.fields[key][2].choices)}
-    present = {folded(name_and_id(entry)[0]) for choices in lists.values() for entry in choices.names}
-    is_exchanged = any(folded(name_and_id(label)[0]) in present for label, _ in others)
+    present = {
+        (id_, folded(name)) for name, id_ in map(name_and_id, chain.from_iterable(one.names for one in lists.values()))
+    }
+    labels = {(str(id_), folded(name_and_id(label)[0])) for id_, (label, _) in names.items()}
+    taken = {name for _, name in present - labels}  # whoever is called alike has the name in both
+    is_exchanged = any(folded(name_and_id(label)[0]) in taken for label, _ in others)
     if len(others) < max(_SEVERAL, len(names) / 2) and not is_exchanged:
         return []
     were = first_clauses([f"{label}, here {here}" for label, here in others], _NAMED)
