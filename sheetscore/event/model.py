@@ -442,6 +442,10 @@ class Event(EventPart):
         """
         raise NotImplementedError
 
+    def forces(self, _stage: int, /) -> dict[str, str]:
+        """Return the force for which each seat of a table fights; those of other forces are enemies. Usually none."""
+        return {}
+
     @property
     def listed_words(self) -> frozenset[str]:
         """The seats of all rounds, which score sheets accept in place of the players who sit there.

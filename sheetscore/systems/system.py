@@ -16,7 +16,7 @@ from sheetscore.forms.form import PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables
-from sheetscore.pairing.walk_ins import Coming, Room, reseated
+from sheetscore.pairing.walk_ins import Coming, Room, facing, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
@@ -84,6 +84,7 @@ def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
         seats=seats,
         fewest=fewest,
         most_tables=None if places is None else places // len(seats),
+        against=facing(event.forces(stage)),
         scenario_at=lambda table: event.scenario_at(stage, table),
         otherwise=f"the seats of its tables are taken; {more}",
     )

@@ -1,0 +1,85 @@
+"""Who comes late sits against somebody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from airforce_event import airforce_event, fight
+from amps_event import amps_event
+from aso_commands import drawn_in, run
+from kept_events import started
+
+from sheetscore.operations.new import write_event
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide
+
+
+def hunt_event(players: int, tables: int, escorts: str = "red") -> AmpsEvent:
+    """Give an event in which four blue hunt and two escort, whose force is said."""
+    tasks: tuple[Task, ...] = ("defense-suppression",)
+    sides = (
+        TaskSide(id="hunt", title="Hunt", force="blue", tasks=tasks, seats=4),
+        TaskSide(id="escort", title="Escort", force=escorts, tasks=tasks, seats=2),
+    )
+    scenario = TaskScenario(id="hunt", title="The hunt", sides=sides)
+    return amps_event(players=players, tables=tables, rounds=("hunt",), scenarios=(scenario,))
+
+
+@pytest.fixture
+def hunt(tmp_path: Path) -> Path:
+    return started(tmp_path / "hunt", hunt_event(12, 2))
+
+
+def change(folder: Path, *words: str) -> str:
+    """Change the draw of round 1; give what is said, its lines as one."""
+    done = run("-C", folder, "draw", 1, *words)
+    return " ".join(f"{done.stdout} {done.stderr}".split())
+
+
+def at_table(folder: Path, number: int) -> dict[str, str]:
+    return next(table.seated for table in drawn_in(folder, 1).tables if table.number == number)
+
+
+def drop(folder: Path, number: int, side: str) -> tuple[str, ...]:
+    """Give the words that take everybody off one side of a table."""
+    return tuple(
+        word for seat, who in at_table(folder, number).items() if seat.startswith(side) for word in ("--drop", who)
+    )
+
+
+# who comes
+
+
+def test_two_who_share_a_new_table_are_enemies(hunt: Path) -> None:
+    write_event(hunt_event(14, 3), hunt)
+    change(hunt, "--add", "P13", "--add", "P14")
+    assert at_table(hunt, 3) == {"hunt.1": "P13", "escort.1": "P14"}
+
+
+def test_five_who_share_a_new_table_fill_the_larger_side_once_somebody_is_against_it(hunt: Path) -> None:
+    write_event(hunt_event(17, 3), hunt)
+    change(hunt, *(word for number in range(13, 18) for word in ("--add", f"P{number}")))
+    assert at_table(hunt, 3) == {
+        "hunt.1": "P13",
+        "hunt.2": "P15",
+        "hunt.3": "P16",
+        "hunt.4": "P17",
+        "escort.1": "P14",
+    }
+
+
+def test_who_comes_sits_against_those_whose_enemies_have_gone_even_where_another_table_is_emptier(hunt: Path) -> None:
+    emptier = [word for seat in ("hunt.2", "hunt.3", "hunt.4") for word in ("--drop", at_table(hunt, 2)[seat])]
+    change(hunt, *drop(hunt, 1, "escort"), *emptier)
+    write_event(hunt_event(13, 2), hunt)
+    change(hunt, "--add", "P13")  # table 1 has four of one force, table 2 three of both
+    assert at_table(hunt, 1)["escort.1"] == "P13"
+
+
+def test_those_who_share_a_table_of_fights_fly_on_two_sides(tmp_path: Path) -> None:
+    uneven = (fight(blue=3, red=1),)
+    folder = started(tmp_path / "fights", airforce_event(players=4, scenarios=uneven))
+    write_event(airforce_event(players=6, tables=2, scenarios=uneven), folder)
+    change(folder, "--add", "P05", "--add", "P06")
+    assert at_table(folder, 2) == {"blue.1": "P05", "red.1": "P06"}
