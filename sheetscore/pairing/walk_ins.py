@@ -109,6 +109,14 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     return hall.drawn()
 
 
+def one_more_table(fewest: int) -> str:
+    """Return the advice, a clause, where all tables of the event are full; ``fewest`` players open a further one."""
+    return (
+        "take somebody off with --drop, or enter one more table for the round in the event and run this again. A new "
+        f"table needs {fewest} players at least: name as many with --add"
+    )
+
+
 def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherwise: str) -> WrongUsage:
     """Return the message about those without a seat, with advice."""
     who = join_words([display_name(player, names) for player in waiting])

@@ -16,7 +16,7 @@ from sheetscore.forms.form import PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables
-from sheetscore.pairing.walk_ins import Coming, Room, facing, reseated
+from sheetscore.pairing.walk_ins import Coming, Room, facing, one_more_table, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
@@ -77,8 +77,7 @@ def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
     more = (
         f"a further one takes {fewest}: name more (--add), or take somebody off with --drop"
         if places is None
-        else f"take somebody off with --drop, or let the event have one more table in the round, which {fewest} at "
-        "least open, and run this again"
+        else one_more_table(fewest)
     )
     room = Room(
         seats=seats,

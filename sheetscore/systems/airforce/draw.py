@@ -12,7 +12,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, lot, side_of
 from sheetscore.pairing.matching import cheapest_sides
-from sheetscore.pairing.walk_ins import Coming, Room, facing, reseated
+from sheetscore.pairing.walk_ins import Coming, Room, facing, one_more_table, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
@@ -211,7 +211,6 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
         most_tables=event.tables(number),
         against=against,
         scenario_at=lambda table: event.scenario_at(number, table),
-        otherwise="all aircraft of its tables have pilots. Take somebody off with --drop, or let the event have one "
-        f"more table in the round, which {_FEWEST_AT_TABLE} at least open, and run this again",
+        otherwise=f"all aircraft of its tables have pilots; {one_more_table(_FEWEST_AT_TABLE)}",
     )
     return reseated(round_.draw, room, coming, event.names)
