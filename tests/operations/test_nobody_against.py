@@ -9,6 +9,7 @@ from airforce_event import airforce_event, fight
 from amps_event import amps_event
 from aso_commands import drawn_in, run
 from kept_events import started
+from team_event import team_event
 
 from sheetscore.operations.new import write_event
 from sheetscore.systems.amps.model import AmpsEvent
@@ -83,3 +84,13 @@ def test_those_who_share_a_table_of_fights_fly_on_two_sides(tmp_path: Path) -> N
     write_event(airforce_event(players=6, tables=2, scenarios=uneven), folder)
     change(folder, "--add", "P05", "--add", "P06")
     assert at_table(folder, 2) == {"blue.1": "P05", "red.1": "P06"}
+
+
+def test_a_substitute_flies_against_those_whose_enemies_have_gone(tmp_path: Path) -> None:
+    folder = started(tmp_path / "teams", team_event(teams=4, size=4))
+    change(folder, *(word for who in ("4B1", "4B2", "1A2", "2B2") for word in ("--drop", who)))
+    assert at_table(folder, 1) == {"red.1": "1A1", "blue.1": "2B1"}  # two of both forces
+    assert at_table(folder, 3) == {"red.1": "3A1", "red.2": "3A2"}  # two of one
+    write_event(team_event(teams=4, size=4, substitutes=1), folder)
+    change(folder, "--add", "S1")
+    assert at_table(folder, 3)["blue.1"] == "S1"
