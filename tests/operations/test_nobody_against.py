@@ -1,4 +1,4 @@
-"""Who comes late sits against somebody."""
+"""Who comes late sits against somebody, and at a new table of the event: then the draw fits it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from aso_commands import drawn_in, run
 from kept_events import started
 from team_event import team_event
 
+from sheetscore.operations.check import check
 from sheetscore.operations.new import write_event
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide
@@ -36,6 +37,10 @@ def change(folder: Path, *words: str) -> str:
     """Change the draw of round 1; give what is said, its lines as one."""
     done = run("-C", folder, "draw", 1, *words)
     return " ".join(f"{done.stdout} {done.stderr}".split())
+
+
+def checked(folder: Path) -> str:
+    return " ".join(one.message for one in check(folder).findings)
 
 
 def at_table(folder: Path, number: int) -> dict[str, str]:
@@ -94,3 +99,30 @@ def test_a_substitute_flies_against_those_whose_enemies_have_gone(tmp_path: Path
     write_event(team_event(teams=4, size=4, substitutes=1), folder)
     change(folder, "--add", "S1")
     assert at_table(folder, 3)["blue.1"] == "S1"
+
+
+# the number of tables
+
+
+def test_once_those_who_came_have_the_new_table_the_draw_fits_the_event(hunt: Path) -> None:
+    changed = "the number of tables was 2 and is 3"
+    write_event(hunt_event(14, 3), hunt)
+    assert changed in checked(hunt)
+    change(hunt, "--add", "P13", "--add", "P14")
+    assert "number of tables" not in checked(hunt)
+    assert "number of tables" not in run("-C", hunt, "sheets", 1).output
+    write_event(hunt_event(14, 2), hunt)
+    assert "the number of tables was 3 and is 2" in checked(hunt)
+
+
+def test_who_has_a_spare_seat_leaves_the_new_table_unused_and_the_draw_says_so(hunt: Path) -> None:
+    change(hunt, "--drop", at_table(hunt, 1)["hunt.1"])
+    write_event(hunt_event(13, 3), hunt)
+    change(hunt, "--add", "P13")
+    assert "the number of tables was 2 and is 3" in checked(hunt)
+
+
+def test_of_two_new_tables_one_is_used_and_the_other_named(hunt: Path) -> None:
+    write_event(hunt_event(14, 4), hunt)
+    change(hunt, "--add", "P13", "--add", "P14")
+    assert "the number of tables was 3 and is 4" in checked(hunt)
