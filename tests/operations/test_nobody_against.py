@@ -1,4 +1,4 @@
-"""Who comes late sits against somebody, and at a new table of the event: then the draw fits it."""
+"""Nobody flies against nobody unsaid: who comes late sits against somebody, and a table of one force is named."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, fight
 from amps_event import amps_event
-from aso_commands import drawn_in, run
+from aso_commands import drawn_in, edit_draw, run
 from kept_events import started
 from team_event import team_event
 
@@ -99,6 +99,51 @@ def test_a_substitute_flies_against_those_whose_enemies_have_gone(tmp_path: Path
     write_event(team_event(teams=4, size=4, substitutes=1), folder)
     change(folder, "--add", "S1")
     assert at_table(folder, 3)["blue.1"] == "S1"
+
+
+# who goes
+
+
+ONE_FORCE = "table 1: all who sit there are of one force, blue, and nobody is against them"
+
+
+def test_a_table_whose_enemies_have_gone_is_named_by_the_change_and_by_check(hunt: Path) -> None:
+    assert "nobody is against them" not in checked(hunt)
+    said = change(hunt, *drop(hunt, 1, "escort"))
+    assert f"{ONE_FORCE}. Put somebody against them, such as on escort.1, or move them to other tables" in said
+    assert ONE_FORCE in checked(hunt)
+    assert ONE_FORCE not in change(hunt, "--drop", at_table(hunt, 2)["hunt.4"])  # known by then
+    write_event(hunt_event(13, 2), hunt)
+    change(hunt, "--add", "P13")
+    assert "nobody is against" not in checked(hunt)
+
+
+def test_a_draw_edited_by_hand_is_searched_for_such_tables(hunt: Path) -> None:
+    edit_draw(hunt, 1, {(1, "escort.1"): None, (1, "escort.2"): None})
+    assert ONE_FORCE in checked(hunt)
+
+
+def test_where_all_sides_are_of_one_force_nobody_has_to_be_against(tmp_path: Path) -> None:
+    folder = started(tmp_path / "raid", hunt_event(12, 2, escorts="blue"))
+    assert "nobody is against" not in change(folder, *drop(folder, 1, "escort"))
+
+
+def test_one_who_is_left_alone_is_named_once(hunt: Path) -> None:
+    keep = at_table(hunt, 1)["hunt.1"]
+    said = change(hunt, *(word for who in at_table(hunt, 1).values() if who != keep for word in ("--drop", who)))
+    assert "sits there alone" in said
+    assert "nobody is against" not in said
+
+
+def test_a_table_at_which_one_team_alone_has_pilots_is_named(tmp_path: Path) -> None:
+    folder = started(tmp_path / "teams", team_event(teams=4))
+    said = change(folder, "--drop", "2B")  # Team 1 is Red at table 1, Team 2 Blue
+    assert "table 1: all who sit there are of one force, red" in said
+    assert "such as on blue.1" in said
+    write_event(team_event(teams=4, substitutes=1), folder)
+    change(folder, "--add", "S1")
+    assert at_table(folder, 1) == {"red.1": "1A", "blue.1": "S1"}
+    assert "nobody is against" not in checked(folder)
 
 
 # the number of tables

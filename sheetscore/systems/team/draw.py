@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
-from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, side_of
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, side_of, without_enemies
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.pairing.walk_ins import Coming, Room, facing, no_seat, reseated
 from sheetscore.problems import MistakesFound
@@ -114,13 +114,14 @@ def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
-    """Find strangers, pilots with two seats, mixed teams, tables without partners."""
+    """Find strangers, pilots with two seats, mixed teams, tables without partners, pilots without an enemy."""
     event, drawn = round_.event, round_.draw
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round).keys() - not_needed),
         *check_seating(round_, [table.number for table in drawn.tables], sitting),
+        *without_enemies(drawn, event.forces(drawn.round), fewest=1),
     ]
 
 
