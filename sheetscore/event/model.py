@@ -286,6 +286,8 @@ class Premise(Struct, frozen=True):
     """Whether score sheets show it: sheets made for an old value are then refused by all commands."""
     table: int = 0
     """The table whose typed values are valid only while the fact stays the same; 0 if it is about no single table."""
+    counts_tables: bool = False
+    """Whether it is the number of tables, which a draw can gain when somebody comes late."""
 
     def differs_from(self, then: str) -> bool:
         """Return whether the value was another one then; ids that differ only in capitals are equal."""
@@ -441,6 +443,10 @@ class Event(EventPart):
             There is no such stage, or it has no scenario.
         """
         raise NotImplementedError
+
+    def forces(self, _stage: int, /) -> dict[str, str]:
+        """Return the force for which each seat of a table fights; those of other forces are enemies. Usually none."""
+        return {}
 
     @property
     def listed_words(self) -> frozenset[str]:

@@ -125,7 +125,9 @@ class ScenarioEvent(Event):
             (key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAW_DEPENDS_ON
         )
         texts = ((key, ", ".join(one) if isinstance(one, tuple) else str(one)) for key, one in given if one is not None)
-        return tuple(Premise(f"round.{key}", _DRAW_DEPENDS_ON[key], text) for key, text in texts)
+        return tuple(
+            Premise(f"round.{key}", _DRAW_DEPENDS_ON[key], text, counts_tables=key == "tables") for key, text in texts
+        )
 
     def seats(self, stage: int, /) -> dict[str, str]:
         """Return the seats of a table, each with the title of its side, in order.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from sheetscore.operations.safeguards.sheets_of_old_draw import SheetsOfOldDraw
 from sheetscore.pairing.draw import Draw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.draw_workbook import ReadDraw
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
@@ -121,9 +122,9 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
             now, report=(*then.draw.report, *moved), remarks=_remarks_kept(then.draw, now), further=then.draw.further
         )
         before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, then)
+        made_with = _premises_of(opened, then, now)
         saved = save(
-            path,
-            lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, then.made_with),
+            path, lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, made_with)
         )
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
@@ -178,6 +179,14 @@ def _changed_draw(opened: OpenEvent, context: RoundContext[Event], coming: Comin
     absent = [player for player in context.draw.absent if player not in coming.added]
     gone = coming.dropped if opened.event.unseated.told_apart else ()
     return replace(now, absent=(*absent, *gone))
+
+
+def _premises_of(opened: OpenEvent, then: ReadDraw, now: Draw) -> Mapping[str, str]:
+    """Return the premises of the draw before, with the number of tables of the new one if that is another."""
+    if len(now.tables) == len(then.draw.tables):
+        return then.made_with
+    counted = (one.key for one in opened.event.premises_of(now.round) if one.counts_tables)
+    return {**then.made_with, **dict.fromkeys(counted, str(len(now.tables)))}
 
 
 def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:

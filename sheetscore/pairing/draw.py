@@ -287,6 +287,35 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, sev
         yield finding("draw-structure", f"nobody plays anybody in round {draw.round}: draw again")
 
 
+def without_enemies(
+    draw: Draw, forces: Mapping[str, str], severity: Severity = Severity.WARNING, *, fewest: int = 2
+) -> Iterator[Finding]:
+    """Find tables whose players are all of one force although there are seats of others.
+
+    Parameters
+    ----------
+    forces
+        The force of each seat; empty if seats have none.
+    fewest
+        The fewest players of such a table: 2 where :func:`left_alone` finds those who sit alone.
+
+    Examples
+    --------
+    >>> friends = Draw(1, (TableDraw(1, "", {"a.1": "A", "a.2": "B", "b.1": None}),), byes=(), report=())
+    >>> [found.code for found in without_enemies(friends, {"a.1": "blue", "a.2": "blue", "b.1": "red"})]
+    ['empty-seat']
+    """
+    for table in draw.tables:
+        there = {forces.get(seat, "") for seat in table.seated}
+        enemies = [seat for seat in table.seats if forces.get(seat, "") not in there]
+        if len(there) == 1 and enemies and len(table.seated) >= fewest:
+            message = (
+                f"table {table.number}: all who sit there are of one force, {there.pop()}, and nobody is against them. "
+                f"Put somebody against them, such as on {enemies[0]}, or move them to other tables."
+            )
+            yield finding("empty-seat", message, severity=severity, fields=((table.number, enemies[0], ""),))
+
+
 def _to_do(unseated: NoSeatLabels) -> str:
     """Return the advice to the director about a player of the round without a seat."""
     if not unseated.told_apart:

@@ -18,6 +18,9 @@ from sheetscore.wording import join_words
 _EMPTIER_TABLE = 100
 """The cost of each player at a table: more than all the empty seats of a side, which are 20 at most."""
 
+_UNOPPOSED_TABLE = 100_000
+"""What a seat is worth at which somebody is the first enemy of a table's players: more than all players there."""
+
 SeatCost = Callable[[TableDraw, str, str], int | None]
 """Returns the cost of a table's seat for a player (by id); the lowest is taken. None: the seat is impossible."""
 
@@ -33,6 +36,23 @@ def emptiest(table: TableDraw, seat: str, _: str) -> int:
     """Return a cost that prefers the table with the fewest players, and there the side with the most empty seats."""
     free = sum(player is None for other, player in table.seats.items() if side_of(other) == side_of(seat))
     return _EMPTIER_TABLE * len(table.seated) - free
+
+
+def facing(forces: Mapping[str, str]) -> Callable[[TableDraw, str, str], int]:
+    """Return a cost that prefers seats against people who have no enemy yet, and among the others the emptiest.
+
+    Parameters
+    ----------
+    forces
+        The force of each seat; empty if seats have none.
+    """
+
+    def against(table: TableDraw, seat: str, player: str) -> int:
+        there = {forces.get(other) for other in table.seated}
+        is_first_enemy = len(there) == 1 and forces.get(seat) not in there
+        return emptiest(table, seat, player) - _UNOPPOSED_TABLE * is_first_enemy
+
+    return against
 
 
 def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
@@ -87,6 +107,14 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     if room.in_pairs:
         hall.leave_nobody_alone()
     return hall.drawn()
+
+
+def one_more_table(fewest: int) -> str:
+    """Return the advice, a clause, where all tables of the event are full; ``fewest`` players open a further one."""
+    return (
+        "take somebody off with --drop, or enter one more table for the round in the event and run this again. A new "
+        f"table needs {fewest} players at least: name as many with --add"
+    )
 
 
 def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherwise: str) -> WrongUsage:

@@ -88,8 +88,8 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     twice_drawn: bool = True
     """In draws: somebody on two seats."""
     alone_drawn: Severity | None = Severity.WARNING
-    """In draws: a single player at a table for several, which ``--drop`` may leave. If it is an error, as for games of
-    two, nobody can be dropped without a replacement. None: it is allowed.
+    """In draws: a single player at a table for several, which ``--drop`` may leave, or players of one force alone. If
+    it is an error, as for games of two, nobody can be dropped without a replacement. None: it is allowed.
     """
     twice_on_sheets: bool = True
     """On sheets: somebody at two places, unless ``may_play`` allows it."""

@@ -15,8 +15,8 @@ from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
-from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables
-from sheetscore.pairing.walk_ins import Coming, Room, reseated
+from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables, without_enemies
+from sheetscore.pairing.walk_ins import Coming, Room, facing, one_more_table, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
@@ -77,13 +77,13 @@ def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
     more = (
         f"a further one takes {fewest}: name more (--add), or take somebody off with --drop"
         if places is None
-        else f"take somebody off with --drop, or let the event have one more table in the round, which {fewest} at "
-        "least open, and run this again"
+        else one_more_table(fewest)
     )
     room = Room(
         seats=seats,
         fewest=fewest,
         most_tables=None if places is None else places // len(seats),
+        against=facing(event.forces(stage)),
         scenario_at=lambda table: event.scenario_at(stage, table),
         otherwise=f"the seats of its tables are taken; {more}",
     )
@@ -199,6 +199,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         found = draw_mistakes(drawn, event.names, event.entrants(round_.stage), unseated=event.unseated)
         if habits.alone_drawn:
             found += left_alone(drawn, event.names, event.unseated, habits.alone_drawn)
+            found += without_enemies(drawn, event.forces(round_.stage), habits.alone_drawn)
         return [*(one for one in found if not switched_off.get(one.code)), *self.check_draw(round_)]
 
     def example(self, name: str) -> Path:

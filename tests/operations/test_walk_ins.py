@@ -268,7 +268,8 @@ def test_pilots_fill_spare_seats_and_open_tables_that_the_event_has(tmp_path: Pa
     assert {seats(full)[player] for player in ("P08", "P09")} == {(1, seat) for seat in free}
     assert others_stay(before, full, "P08", "P09")
     refused = change(folder, "--add", "P10", status=2)
-    assert "let the event have one more table in the round, which 2 at least open" in refused
+    assert "the seats of its tables are taken; take somebody off with --drop, or enter one more table for" in refused
+    assert "A new table needs 2 players at least: name as many with --add" in refused
     with_players(folder, amps_event(players=12, tables=2))
     refused = change(folder, "--add", "P10", status=2)
     assert "the event has a table more, which takes 2 players at least. Name another one (--add)" in refused
@@ -312,7 +313,7 @@ def test_pilots_who_come_fly_what_nobody_flies_then_a_table_that_the_event_has(t
     assert others_stay(before, full, "P04")
     refused = change(folder, "--add", "P05", status=2)
     assert "no seat is left for Player 5 (P05) in round 1" in refused
-    assert "let the event have one more table in the round" in refused
+    assert "all aircraft of its tables have pilots; take somebody off with --drop, or enter one more table" in refused
     assert drawn_in(folder, 1) == full
     with_players(folder, airforce_event(players=7, tables=2))
     change(folder, "--add", "P05", "--add", "P06")

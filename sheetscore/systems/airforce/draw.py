@@ -12,7 +12,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, lot, side_of
 from sheetscore.pairing.matching import cheapest_sides
-from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
+from sheetscore.pairing.walk_ins import Coming, Room, facing, one_more_table, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
@@ -188,7 +188,8 @@ _FEWEST_AT_TABLE = 2
 def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
     """Give late comers the aircraft that the event names them for, else a free one.
 
-    Late comers go to the emptiest table and side first, and then to what they have flown least often.
+    Late comers go where nobody flies against those who are there, else to the emptiest table and side, and then to what
+    they have flown least often.
 
     Raises
     ------
@@ -197,12 +198,12 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
     """
     event, number = round_.event, round_.stage
     named, fight = event.named_for(number), event.scenario_of(number)
-    before = Flights(event, round_.earlier)
+    before, fullness = Flights(event, round_.earlier), facing(event.forces(number))
 
     def against(table: TableDraw, seat: str, player: str) -> int:
         owner = named.get((table.number, seat))
         by_name = 0 if owner is None else -_NAMED if owner == player else _NAMED
-        return by_name + _BALANCE * emptiest(table, seat, player) + before.repeats(player, fight, seat)
+        return by_name + _BALANCE * fullness(table, seat, player) + before.repeats(player, fight, seat)
 
     room = Room(
         seats=tuple(event.seats(number)),
@@ -210,7 +211,6 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
         most_tables=event.tables(number),
         against=against,
         scenario_at=lambda table: event.scenario_at(number, table),
-        otherwise="all aircraft of its tables have pilots. Take somebody off with --drop, or let the event have one "
-        f"more table in the round, which {_FEWEST_AT_TABLE} at least open, and run this again",
+        otherwise=f"all aircraft of its tables have pilots; {one_more_table(_FEWEST_AT_TABLE)}",
     )
     return reseated(round_.draw, room, coming, event.names)

@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, Strict
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
 from sheetscore.event.model import EventPart, Header, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
+from sheetscore.pairing.draw import side_of
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.airforce.editions import Bank, FlightSettings
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
@@ -197,6 +198,10 @@ class AirforceEvent(ScenarioEvent):
     def places(self, stage: int, /) -> int:
         """Return the number of aircraft at all tables of a round."""
         return self.tables(stage) * len(self.seats(stage))
+
+    def forces(self, stage: int, /) -> dict[str, str]:
+        """Return the side of each seat: every side is the enemy of all others."""
+        return {seat: side_of(seat) for seat in self.seats(stage)}
 
     def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
         """Return who is named for seats of a round (from 1), by table and seat: ids as the roster spells them."""

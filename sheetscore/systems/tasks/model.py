@@ -19,6 +19,7 @@ from sheetscore.event.model import MOST_SEATS, Event, EventPart, Settings, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import side_of
 from sheetscore.wording import join_words, number_list, pluralize
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
@@ -262,6 +263,11 @@ class TaskEvent(ScenarioEvent):
     scenarios: tuple[TaskScenario, ...] = Field(
         default=(), alias="scenario", title="Scenarios", description="What is played."
     )
+
+    def forces(self, stage: int, /) -> dict[str, str]:
+        """Return the force of the side of each seat."""
+        forces = {side.id: side.force for side in self.scenario_of(stage).sides}
+        return {seat: forces[side_of(seat)] for seat in self.seats(stage)}
 
     @property
     def listed_words(self) -> frozenset[str]:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
-from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, side_of
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, side_of, without_enemies
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
-from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
+from sheetscore.pairing.walk_ins import Coming, Room, facing, no_seat, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import NOBODY, TeamList, above_lines, print_wall, wall_sheet, write_captions
@@ -114,13 +114,14 @@ def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
 
 
 def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
-    """Find strangers, pilots with two seats, mixed teams, tables without partners."""
+    """Find strangers, pilots with two seats, mixed teams, tables without partners, pilots without an enemy."""
     event, drawn = round_.event, round_.draw
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round).keys() - not_needed),
         *check_seating(round_, [table.number for table in drawn.tables], sitting),
+        *without_enemies(drawn, event.forces(drawn.round), fewest=1),
     ]
 
 
@@ -205,14 +206,15 @@ def _present_tables(event: TeamEvent, stage: int) -> Room:
 def _own_seats(event: TeamEvent, stage: int, owners: dict[Seat, str]) -> Room:
     """Return the room for late pilots: each takes a seat of the own team on the side of the own section.
 
-    A player without a team takes any seat.
+    A player without a team takes any seat, first against pilots who have no enemy.
     """
     sides = {pilot.id: SIDE_OF_SECTION[pilot.section] for pilot in event.players if pilot.section}
+    of_any = facing(event.forces(stage))
 
     def cost_of(table: TableDraw, seat: str, player: str) -> int | None:
         team = event.team_of(player)
         if team is None:
-            return len(table.seated)
+            return of_any(table, seat, player)
         return 0 if owners.get((table.number, seat)) == team.id and side_of(seat) == sides.get(player) else None
 
     return replace(_present_tables(event, stage), against=cost_of)
