@@ -164,6 +164,7 @@ _NOTES = {
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
     "box-moved": "a list of the event is another now, and what was typed for an entry of it went along to its new box",
+    "seat-followed": "what was typed in a box names a seat, and names the one that its player has now",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
     "ranks-changed": "what decides ranks is otherwise than when a round was scored",
     "journal-gone": "the journal does not tell of a round, so that older copies of its workbook are not known",

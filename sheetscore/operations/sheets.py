@@ -385,7 +385,7 @@ def what_was_typed(
         if of_two_draws([old.begun, copy.begun]):
             now, copy_now = (seated_now(one, forms, opened.event.names) for one in (old, copy))
             old, copy, own = now.entered, copy_now.entered, now.entered.texts
-            left += (*now.found, *in_copy(copy_now.lost, marked.name))
+            left += (*now.found, *in_copy(copy_now.lost, marked.name), *copy_now.followed)
         old, differing = with_marked_copy((old, copy), (path, marked), forms, then)
         left += differing
     carried = carry_over(old, forms, opened.event.names)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.choices import Choices
-from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.fields import ReadEntries
@@ -21,7 +21,7 @@ from sheetscore.reading.listed_otherwise import listed_otherwise
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.not_placed import for_one_place, not_placed
 from sheetscore.reading.page_moves import PageMoves
-from sheetscore.reading.seats_in_texts import seats_in_texts
+from sheetscore.reading.seats_in_texts import seats_followed, seats_in_texts
 from sheetscore.reading.words_handed_on import words_handed_on
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
@@ -48,6 +48,8 @@ class CarriedOver(Struct, frozen=True):
     """Everything else that the director should know."""
     goes: Mapping[FieldKey, FieldKey] = {}
     """The present boxes of the values, and of cleared ones, by their boxes on the old sheets."""
+    followed: Entries = {}
+    """The former texts of boxes that name another seat now, that of the same player; by their present boxes."""
 
 
 def carry_over(old: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
@@ -105,8 +107,14 @@ class _CarryOver:
         texts = as_texts(entries, raw)
         for_others, with_nobody = self._now_of_others(texts)
         lost += for_others
+        followed = {
+            key: was
+            for key, old in came_from.items()
+            if self.moves.names_seat(old) and (was := self.old.entries[old]) != entries[key]
+        }
         remarks = (
             *self._exchanged(turned, entries),
+            *seats_followed(self.forms, followed, entries),
             *seats_in_texts(self.moves, texts, came_from),
             *self._begun_otherwise(placed),
             *listed_otherwise(self.forms, entries, came_from),
@@ -114,7 +122,7 @@ class _CarryOver:
             *self._logs_of_others(came_from, texts),
             *self._on_no_list({**entries, **raw}),
         )
-        return CarriedOver(entries, raw, tuple(lost), remarks, goes)
+        return CarriedOver(entries, raw, tuple(lost), remarks, goes, followed)
 
     def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
         """Fill in blank boxes that would name another seat after an exchange; report the exchanged values."""

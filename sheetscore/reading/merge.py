@@ -189,7 +189,11 @@ def _for(public: FieldKey, whom: Mapping[FieldKey, str]) -> str:
 
 
 def first_changes(
-    boxes: Collection[FieldKey], now: Mapping[FieldKey, Value], before: Mapping[FieldKey, Value], forms: RoundForms
+    boxes: Collection[FieldKey],
+    now: Mapping[FieldKey, Value],
+    before: Mapping[FieldKey, Value],
+    forms: RoundForms,
+    most: int = MOST_NAMED,
 ) -> str:
     """Name the first boxes with their present and former contents: ``table 1, cap.2, bid (“2”, it was blank)``."""
     return first_clauses(
@@ -197,7 +201,7 @@ def first_changes(
             f"{box_name(forms.called(key))} ({_content(key, now, forms)}, it was {_content(key, before, forms)})"
             for key in boxes
         ],
-        MOST_NAMED,
+        most,
     )
 
 

@@ -5,7 +5,7 @@ Only so can they be compared with present sheets box by box: the same seat may h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.carry_over import OF_OTHERS, CarriedOver, carry_over
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.seats_in_texts import seats_followed
 
 
 class SeatedNow(Struct, frozen=True):
@@ -25,6 +26,8 @@ class SeatedNow(Struct, frozen=True):
     """Values without a place now, or that would count for others, if typed since a command wrote the sheets."""
     found: tuple[Finding, ...] = ()
     """All findings that making new sheets would give; none if nothing had to move."""
+    followed: tuple[Finding, ...] = ()
+    """The note about seats named by what was typed since a command wrote the sheets, where a player has another now."""
 
 
 def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -> SeatedNow:
@@ -55,7 +58,15 @@ def seated_now(read: ReadEntries, forms: RoundForms, names: Mapping[str, str]) -
         findings=findings,
         begun=replace(begun, drawn=forms.drawn, written=texts),
     )
-    return SeatedNow(entered, tuple(_lost(read, begun.written, carried)), (*carried.findings, *carried.remarks))
+    changed = _changed(read, begun.written)
+    since = {goes[key] for key in changed if key in goes}
+    followed = {key: was for key, was in carried.followed.items() if key in since}
+    return SeatedNow(
+        entered,
+        tuple(_lost(changed, carried)),
+        (*carried.findings, *carried.remarks),
+        tuple(seats_followed(forms, followed, carried.entries)),
+    )
 
 
 def _value(text: str) -> Value:
@@ -67,13 +78,22 @@ def _boxes(one: Finding) -> list[FieldKey]:
     return [FieldKey(*key) for key in one.fields]
 
 
-def _lost(read: ReadEntries, written: Mapping[FieldKey, str], carried: CarriedOver) -> Iterator[Finding]:
+def _changed(read: ReadEntries, written: Mapping[FieldKey, str]) -> set[FieldKey]:
+    """Return the boxes that were typed or cleared since a command wrote the sheets."""
+    texts = read.texts
+    return {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
+
+
+def _lost(changed: Set[FieldKey], carried: CarriedOver) -> Iterator[Finding]:
     """Yield findings that stop new sheets, if about values typed since a command wrote the old ones.
 
     Other files have all other values, too.
+
+    Parameters
+    ----------
+    changed
+        The boxes typed or cleared since.
     """
-    texts = read.texts
-    changed = {key for key in texts.keys() | (written.keys() & read.cells.keys()) if texts.get(key) != written.get(key)}
     tables = {key.table for key in changed}
     for one in carried.findings:
         boxes = _boxes(one)

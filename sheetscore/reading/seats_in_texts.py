@@ -1,4 +1,7 @@
-"""Texts that name a seat on which somebody else sits now: only the person who typed the text knows who is meant."""
+"""Texts that name a seat on which somebody else sits now.
+
+Where a box is for a seat, the text follows the player; else only the person who typed the text knows who is meant.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name, side_of
-from sheetscore.reading.merge import box_name
+from sheetscore.reading.merge import box_name, first_changes
 from sheetscore.reading.page_moves import PageMoves
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.wording import join_words
 from sheetscore.workbooks.typed import quote
+
+_NAMED = 3
+"""The most boxes with followed seats that a message names; it counts the others."""
 
 
 def seats_in_texts(
@@ -51,6 +58,24 @@ def seats_in_texts(
             "Read it again, and correct it where it means the other one"
         )
         yield finding("names-seat", message, sheet=sheet, cell=cell, fields=(key,))
+
+
+def seats_followed(forms: RoundForms, typed: Entries, now: Entries) -> Iterator[Finding]:
+    """Name the boxes whose text names another seat than was typed, since its player has that seat now.
+
+    Parameters
+    ----------
+    typed
+        The former texts that name another seat now, by their boxes on the new sheets.
+    now
+        The values of the new sheets.
+    """
+    if typed:
+        message = (
+            "what named a seat names the one that its player has now, otherwise than on paper: "
+            f"{first_changes(typed, now, typed, forms, _NAMED)}"
+        )
+        yield finding("seat-followed", message, sheet=table_sheet(next(iter(typed)).table), fields=tuple(typed))
 
 
 def _means(moves: PageMoves, key: FieldKey, old: FieldKey, seat: str) -> bool:

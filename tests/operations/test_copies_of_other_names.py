@@ -25,7 +25,7 @@ from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.publish import publish
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
-from sheetscore.problems import UnreadableFile
+from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.results.record_lines import read_results
 
 CLAIMED = ("strike.1", "claimed.sp")
@@ -84,6 +84,27 @@ def test_a_copy_from_before_a_command_wrote_the_round_is_older_under_any_name(
         done = look(copy)
         assert codes(done) == ["left-in-copy", "older-copy"]
         assert "Take the later one: round1.xlsx" in done.findings[1].message
+
+
+@pytest.mark.parametrize("typed_on", [False, True], ids=["merged", "scored, and typed on"])
+def test_of_an_untouched_copy_the_merged_round_is_the_later_one_and_not_the_other_typists_file(
+    folder: Path, *, typed_on: bool
+) -> None:
+    """Bob had typed nothing when the two were merged, so that Ann's copy has the same values as the round had then."""
+    ann, bob, lines = folder / HELPERS, folder / "round1-bob.xlsx", folder.parent / "lines.csv"
+    for copy in (ann, bob):
+        shutil.copy(folder / "round1.xlsx", copy)
+    lines.write_text("table,seat,field,value\n1,cap.1,air-combat.rolls.2,3\n")
+    fill(ann, lines)
+    merge_copies(ann, bob, folder / "round1.xlsx")
+    if typed_on:
+        assert codes(ingest(folder / "round1.xlsx")) == []
+        put(folder, "round1.xlsx", {("cap.3", "air-combat.rolls.2"): 1})
+    with pytest.raises(MistakesFound) as refused:
+        fill(bob, lines)
+    (said,) = refused.value.findings
+    assert said.code == "older-copy"
+    assert "Take the later one: round1.xlsx; or add --force" in said.message
 
 
 def test_a_copy_into_which_somebody_typed_is_merged_as_ever(folder: Path) -> None:

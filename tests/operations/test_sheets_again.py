@@ -17,6 +17,7 @@ from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
@@ -171,6 +172,42 @@ def test_lines_that_name_a_seat_follow_its_page_within_the_table(folder: Path) -
     assert now[FieldKey(1, "cap.1", "air-combat.damage.1.aircraft")] == "strike.2"
     assert now[FieldKey(1, "strike.2", "claimed.sp")] == "0"
     assert FieldKey(1, "strike.1", "claimed.sp") not in now
+
+
+def test_what_names_a_seat_and_follows_its_player_is_named_with_both_texts(folder: Path) -> None:
+    """Paper keeps the former texts, of boxes on pages that stay and on pages that move."""
+    type_lines(folder, "1,,log.1.pilot,cap.2", "1,strike.3,ruling.after,strike.1")
+    type_lines(folder, "1,cap.3,air-combat.damage.1.aircraft,strike.2", "1,cap.3,air-combat.damage.2.aircraft,strike.4")
+    drawn = seated(folder)
+    exchanged = (("strike.1", "strike.2"), ("cap.1", "cap.2"))
+    redraw(folder, {(1, one): drawn[1, two] for pair in exchanged for one, two in (pair, pair[::-1])})
+    (said,) = [one for one in make_sheets(folder, 1).findings if one.code == "seat-followed"]
+    assert said.message == (
+        "what named a seat names the one that its player has now, otherwise than on paper: "
+        "table 1, table sheet, log.1.pilot (“cap.1”, it was “cap.2”); "
+        "table 1, strike.3, ruling.after (“Strike flight 2”, it was “Strike flight 1”); "
+        "table 1, cap.2, air-combat.damage.1.aircraft (“Strike flight 2”, it was “Strike flight 1”); and 1 more"
+    )
+    assert [(key[1], key[2]) for key in said.fields][3:] == [("cap.3", "air-combat.damage.1.aircraft")]
+    assert said.severity is Severity.NOTE
+    assert "seat-followed" not in {one.code for one in make_sheets(folder, 1).findings}, "nothing moves any more"
+
+
+def test_a_marked_copy_of_old_seats_says_what_of_it_follows_a_seat(folder: Path) -> None:
+    """It is ingested after the sheets were made again, which have said it of the copy's former contents."""
+    marked, stick = folder / "round1-marked.xlsx", folder / "stick"
+    ingest(folder / "round1.xlsx")
+    marked.rename(stick)
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.1"): drawn[1, "strike.2"], (1, "strike.2"): drawn[1, "strike.1"]})
+    make_sheets(folder, 1)
+    stick.rename(marked)
+    box = cell_of(folder, 1, "cap.2", "air-combat.damage.1.aircraft")
+    type_in(marked, {box: "Strike flight 2"})
+    done = ingest(marked)
+    assert [one.message.partition(": ")[2] for one in done.findings if one.code == "seat-followed"] == [
+        "table 1, cap.2, air-combat.damage.1.aircraft (“Strike flight 1”, it was “Strike flight 2”)"
+    ]
 
 
 def test_who_came_after_whom_follows_both_pages_within_the_table(folder: Path) -> None:

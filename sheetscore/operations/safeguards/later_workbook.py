@@ -108,7 +108,8 @@ def _find_later(opened: OpenEvent, number: int, copy: Copy, later: Later) -> Pat
     others = [path for path in _others(opened, copy, later.names) if digest(path) != copy.sha256]
     own = opened.folder.sheets(number)
     exact = next((path for path in others if _is_later(opened, number, path, later)), None)
-    if exact and exact.parent.name == KEPT and own in others and _has_all_of(opened, number, own, exact):
+    named = [opened.folder.path / name for name in later.names]
+    if exact and exact not in named and own in others and _has_all_of(opened, number, own, exact):
         return own
     called = (path for path in others if later.digests and path.name == later.names[0] and path.parent.name != KEPT)
     alike = (path for path in others if has_values(opened, number, path, later.values))
@@ -180,10 +181,11 @@ def _has_all_of(opened: OpenEvent, number: int, path: Path, other: Path) -> bool
 
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
-    """Yield the workbooks of an event that may be the later one, the newest copies first."""
+    """Yield the workbooks of an event that may be the later one: the newest copies, then those of these names first."""
     for name in dict.fromkeys(names):
         yield from copies_of(opened.folder.path / name)
-    yield from workbooks_beside(opened, copy.path)
+    # the copy of one of two who type has what was merged, if the other had typed nothing yet
+    yield from sorted(workbooks_beside(opened, copy.path), key=lambda path: path.name not in names)
 
 
 def workbooks_beside(opened: OpenEvent, one: Path) -> list[Path]:

@@ -121,7 +121,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     entered, begun = seated.entered, seated.entered.begun
     common = entered.of_source(context.forms)
     merged = merge((entered, now.entered), (marked.name, sheets.name), common, context.forms)
-    moved = [*went_along(seated, copy.entered, marked.name)]
+    moved = [*went_along(seated, copy.entered, marked.name), *seated.followed]
     if merged.mistakes:
         raise MistakesFound([*merged.mistakes, *moved])
     base = begun
