@@ -25,7 +25,7 @@ from rich.cells import cell_len
 from sheetscore.cli.show_tables import show_standings
 from sheetscore.operations.ingest import ingest
 from sheetscore.problems import WrongUsage
-from sheetscore.systems.outcomes import Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:
     from sheetscore.event.model import Event
@@ -150,7 +150,7 @@ def shown_standings(capsys: pytest.CaptureFixture[str], *, columns: int, termina
     score, best, second, many = NUMBERS
     line = {"score": Fraction(score), "best_game": Fraction(best), "second_best_game": Fraction(second)}
     names = ("Nils Aaberg", "鈴木 太郎")
-    rows = tuple(
+    rows: tuple[ResultRow, ...] = tuple(
         {"rank": rank, "id": f"P{rank}", "name": name, **line, "rounds": 3, "centres": int(many)}
         for rank, name in enumerate(names, start=1)
     )
