@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
@@ -31,22 +32,36 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_ALWAYS_SHOWN = 5
+"""How many columns of standings, from the left, are shown on the narrowest terminal."""
+
+_BORDERS = 3
+"""The width of the lines and the space beside the cells of a column, in characters."""
+
+
 def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
-    """Print rows as a table.
+    """Print rows as a table: on a terminal names wrap, then the last columns are left out, before a figure is cut.
+
+    Redirected, the table is as wide as it needs to be.
 
     Parameters
     ----------
     columns
         Keys of the rows with their headings.
     """
-    table = Table(title=_as_text(title), title_justify="left")
-    for key, heading in columns:
-        numeric = any(not isinstance(row.get(key), str) for row in rows)
-        table.add_column(heading, justify="right" if numeric else "left")
     whole = {key: not any(_has_decimals(row.get(key)) for row in rows) for key, _ in columns}
-    for row in rows:
-        table.add_row(*(_shown(row.get(key), whole=whole[key]) for key, _ in columns))
-    Console().print(table)
+    cells = [[heading, *(_shown(row.get(key), whole=whole[key]) for row in rows)] for key, heading in columns]
+    console, natural = Console(), sum(max(map(cell_len, column)) + _BORDERS for column in cells)
+    room = console.width - 1 if console.is_terminal else max(console.width - 1, natural)
+    spare = [heading for _, heading in reversed(columns[_ALWAYS_SHOWN:])]
+    fitting = _without_spare(cells, spare, room, _BORDERS)
+    widths = _widths(fitting, room - _BORDERS * len(fitting))
+    left_out = [heading for _, heading in columns[len(fitting) :]]
+    caption = _as_text(f"Not shown on so narrow a terminal: {', '.join(left_out)}") if left_out else None
+    table = Table(title=_as_text(title), title_justify="left", caption=caption, caption_justify="left")
+    _fill(table, fitting, widths)
+    console.width = max(console.width, sum(widths) + _BORDERS * len(widths) + 1)
+    console.print(table)
 
 
 def _has_decimals(value: Exact) -> bool:
@@ -56,7 +71,7 @@ def _has_decimals(value: Exact) -> bool:
 def _shown(value: Exact, *, whole: bool) -> str:
     if isinstance(value, int | Fraction) and not whole:
         return decimals(value)
-    return "" if value is None else _as_text(str(value))
+    return "" if value is None else escaped(str(value))
 
 
 def _as_text(text: str) -> str:
@@ -123,13 +138,17 @@ def show_accounts(accounts: Sequence[Account]) -> None:
             show_edge=False,
             padding=(0, between - _DIVIDER, 0, 0),
         )
-        room = console.width - between * len(columns)
-        for (heading, *cells), width in zip(columns, _widths(columns, room), strict=True):
-            justify: Literal["left", "right"] = "right" if all(map(_IS_FIGURE.fullmatch, cells)) else "left"
-            table.add_column(heading, justify=justify, overflow="fold", width=width)
-        for row in zip(*(cells for _, *cells in columns), strict=True):
-            table.add_row(*map(_as_text, row))
+        _fill(table, columns, _widths(columns, console.width - between * len(columns)))
         console.print(table)
+
+
+def _fill(table: Table, columns: Sequence[Sequence[str]], widths: Sequence[int]) -> None:
+    """Add columns to a table, each with its heading first; figures stand on the right of theirs."""
+    for (heading, *cells), width in zip(columns, widths, strict=True):
+        justify: Literal["left", "right"] = "right" if all(map(_IS_FIGURE.fullmatch, cells)) else "left"
+        table.add_column(_as_text(heading), justify=justify, overflow="fold", width=width)
+    for row in zip(*(cells for _, *cells in columns), strict=True):
+        table.add_row(*map(_as_text, row))
 
 
 _IS_FIGURE = re.compile(r"-?[\d,.]*")
@@ -144,17 +163,22 @@ def _fitting_columns(account: Account, room: int) -> tuple[list[list[str]], int]
     Columns move together before any text wraps; spare columns are left out only before a word would be cut.
     """
     columns = [[heading, *map(escaped, cells)] for heading, *cells in zip(account.headings, *account.rows, strict=True)]
-    if sum(max(map(len, cells)) for cells in columns) + 2 * _DIVIDER * len(columns) <= room:
+    if sum(max(map(cell_len, cells)) for cells in columns) + 2 * _DIVIDER * len(columns) <= room:
         return columns, 2 * _DIVIDER
-    for heading in account.spare:
-        if sum(map(_longest, columns)) + _DIVIDER * len(columns) <= room:
+    return _without_spare(columns, account.spare, room, _DIVIDER), _DIVIDER
+
+
+def _without_spare(columns: list[list[str]], spare: Sequence[str], room: int, between: int) -> list[list[str]]:
+    """Leave out columns, each with its heading first, in the order of ``spare`` until no word of the rest is cut."""
+    for heading in spare:
+        if sum(map(_longest, columns)) + between * len(columns) <= room:
             break
         columns = [cells for cells in columns if cells[0] != heading]
-    return columns, _DIVIDER
+    return columns
 
 
 def _longest(cells: Sequence[str]) -> int:
-    return max((len(word) for cell in cells for word in cell.split()), default=0)
+    return max((cell_len(word) for cell in cells for word in cell.split()), default=0)
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
@@ -162,7 +186,7 @@ def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
 
     No column becomes narrower than its longest word.
     """
-    widths, least = [max(map(len, cells)) for cells in columns], [_longest(cells) for cells in columns]
+    widths, least = [max(map(cell_len, cells)) for cells in columns], [_longest(cells) for cells in columns]
     while sum(widths) > room and widths != least:
         widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
         widths[widest] -= 1

@@ -268,17 +268,18 @@ def find_former_settings(event: Event, records: Mapping[int, RoundRecord]) -> It
 
 
 def find_former_ranks(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Note changes, since rounds were scored, of what decides ranks: each once, for its first round."""
-    first: dict[ChangedSetting, int] = {}
+    """Note changes, since rounds were scored, of what decides ranks: each once, with its rounds."""
+    rounds: dict[ChangedSetting, list[int]] = {}
     for number, record in sorted(records.items()):
         for change in _changed_ranks(event, record.setup) if record.setup else ():
-            first.setdefault(change, number)
-    for change, number in first.items():
+            rounds.setdefault(change, []).append(number)
+    for change, numbers in rounds.items():
         values = zip((change.then, change.now), change.in_words, strict=True)
         then, now = (NONE if value == () else words for value, words in values)
+        when = "the event" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
         message = (
-            f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
-            f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
+            f"“{change.title}” was {then} when {when} {'was' if len(numbers) == 1 else 'were'} scored, and is {now}. "
+            "Standings go by what it is now; if that is not meant, put back what it was"
         )
         yield finding("ranks-changed", message)
 

@@ -7,18 +7,28 @@ import io
 import json
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from amps_event import amps_event
 from event_folder import GOOD_LINES, filled_folder
+from rich.cells import cell_len
 
+from sheetscore.cli.show_tables import show_standings
 from sheetscore.operations.ingest import ingest
 from sheetscore.problems import WrongUsage
+from sheetscore.systems.outcomes import ResultRow, Standings
+
+if TYPE_CHECKING:
+    from sheetscore.event.model import Event
 
 COMMAND = Path(sys.executable).with_name("sheetscore")
 
@@ -130,6 +140,51 @@ def test_a_terminal_of_which_nothing_is_known_is_taken_for_one_of_today(folder: 
         status, shown = on_terminal(folder, POSIX, *words)
         assert status == 0, shown
         assert "鈴木 太郎" in shown.decode()
+
+
+NUMBERS = ("146.18", "100.50", "24.02", "1234")
+
+
+def shown_standings(capsys: pytest.CaptureFixture[str], *, columns: int, terminal: bool) -> str:
+    """Print two lines of standings as on a terminal of some width, or redirected."""
+    score, best, second, many = NUMBERS
+    line = {"score": Fraction(score), "best_game": Fraction(best), "second_best_game": Fraction(second)}
+    names = ("Nils Aaberg", "鈴木 太郎")
+    rows: tuple[ResultRow, ...] = tuple(
+        {"rank": rank, "id": f"P{rank}", "name": name, **line, "rounds": 3, "centres": int(many)}
+        for rank, name in enumerate(names, start=1)
+    )
+    chain = ("best_game", "second_best_game", "centres")
+    event = SimpleNamespace(header=SimpleNamespace(name="Congress"), settings=SimpleNamespace(tie_breaks=chain))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", str(columns))
+        patch.setattr("rich.console.Console.is_terminal", terminal)
+        show_standings(cast("Event", event), Standings(3, rows, ()))
+    return re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+
+
+def test_redirected_standings_are_as_wide_as_they_need_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = shown_standings(capsys, columns=40, terminal=False)
+    for word in (*NUMBERS, "Second best game", "Centres", "Nils Aaberg", "鈴木 太郎"):
+        assert word in shown
+    assert "…" not in shown
+
+
+def test_on_a_narrow_terminal_names_wrap_and_then_the_last_columns_are_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # the longest words: Rank, P1, Aaberg, 146.18, Rounds, 100.50, Second, Centres: 43, and 3 for each column, and 1
+    wide = shown_standings(capsys, columns=68, terminal=True)
+    assert all(word in wide for word in (*NUMBERS, "Aaberg", "鈴木", "Centres"))
+    assert "Nils Aaberg" not in wide
+    narrow = shown_standings(capsys, columns=67, terminal=True)
+    assert all(word in narrow for word in NUMBERS[:3])
+    assert NUMBERS[3] not in narrow
+    assert "Not shown on so narrow a terminal: Centres" in narrow
+    least = shown_standings(capsys, columns=20, terminal=True)
+    assert all(word in least for word in ("Rank", "P1", "Aaberg", "146.18", "Rounds"))
+    assert "…" not in wide + narrow + least
+    assert all(cell_len(line) <= columns for shown, columns in ((wide, 68), (narrow, 67)) for line in shown.split("\n"))
 
 
 def test_what_is_redirected_is_read_back(folder: Path, tmp_path: Path) -> None:

@@ -58,6 +58,13 @@ def test_every_change_of_what_decides_ranks_is_noted(folder: Path) -> None:
     assert [note.partition(" was ")[0] for note in notes] == ["“Bye keeps undefeated”", "“Ties are broken by”"]
 
 
+def test_a_change_of_what_decides_ranks_names_every_round_scored_before_it(folder: Path) -> None:
+    assert played(folder, 2, "1", "1", "1", "1").status == "ok"
+    with_settings(folder, tie_breaks=("lot",))
+    (note,) = (one for one in check(folder).findings if one.code == "ranks-changed")
+    assert "was first_loss, first_draw, opponents_rating when rounds 1 and 2 were scored, and is lot." in note.message
+
+
 def test_tie_1_none_is_kept_by_results_when_the_setting_is_left_blank(folder: Path) -> None:
     with_settings(folder, tie_breaks=())
     shared = sorted(int(str(row["rank"])) for row in standings(folder).rows)

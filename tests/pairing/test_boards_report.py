@@ -89,6 +89,25 @@ def test_who_plays_twice_has_two_of_the_places_of_their_team() -> None:
     ]
 
 
+def test_who_sits_out_could_keep_team_mates_apart() -> None:
+    # Reds have 3 places on 2 boards, Blues 2. In place of a Red, y (of no team) makes 2 and 2, z (Blues) 2 and 3: two
+    # Blues would be together then; x is a Red
+    teams = {"a": "Reds", "b": "Reds", "h": "Reds", "x": "Reds", "c": "Blues", "i": "Blues", "z": "Blues", "y": ""}
+    together = "Ann (a) and Ben (b), both of Reds, are together on board 1; "
+    helped = "that cannot be helped with 3 places of the team on 2 boards"
+    for out, ending in (
+        ("xyz", ", unless one of the team sits out instead of y."),
+        ("wy", ", unless one of the team sits out instead of w or y."),
+        ("xz", "."),
+    ):
+        lines = told(FIRST, NEW, teams=teams, field=BoardField((), sit_outs=(*out,)))
+        assert lines[len(out) :] == [f"{together}{helped}{ending}"]
+    # 2 places of Blues: the third board has room for z
+    third = dict(zip(POWERS, "opqrstu", strict=True))
+    lines = told(FIRST, NEW, third, teams={**teams, "o": "Reds"}, field=BoardField((), sit_outs=("z",)))
+    assert "with 4 places of the team on 3 boards, unless one of the team sits out instead of z." in lines[1]
+
+
 def test_who_meets_again_in_which_rounds_and_whether_that_had_to_be() -> None:
     games = (
         BoardGame(3, 2, dict(zip(POWERS, "zyabxwc", strict=True))),

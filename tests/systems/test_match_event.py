@@ -259,7 +259,7 @@ def test_match_7_a_handicap_belongs_to_two_players_of_the_roster_and_a_game_syst
 
 
 @pytest.mark.parametrize(
-    ("points", "kept"), [('"8/3"', "8/3"), ("8", "8"), ("2.50", "5/2"), ("0", "0"), ('"24"', "24")]
+    ("points", "kept"), [('"8/3"', "8/3"), ('"2 2/3"', "8/3"), ("8", "8"), ("2.50", "5/2"), ("0", "0"), ('"24"', "24")]
 )
 def test_match_6_the_points_of_a_handicap_are_text_whole_or_decimal(tmp_path: Path, points: str, kept: str) -> None:
     line = f'[[handicap]]\nplayer = "A"\nagainst = "B"\ngame_system = "Hills"\npoints = {points}\n'

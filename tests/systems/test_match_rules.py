@@ -405,14 +405,27 @@ def test_match_6_the_first_series_stands_alone_and_one_of_no_handicap_does_not()
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("8/3", Fraction(8, 3)), ("8", Fraction(8)), ("2.5", Fraction(5, 2)), ("2,5", Fraction(5, 2)), (" 0 ", 0)],
+    [
+        ("8/3", Fraction(8, 3)),
+        ("8", Fraction(8)),
+        ("2.5", Fraction(5, 2)),
+        ("2,5", Fraction(5, 2)),
+        (" 0 ", 0),
+        ("2 2/3", Fraction(8, 3)),
+        ("4\N{NO-BREAK SPACE}2/9", Fraction(38, 9)),  # as the sheet of a match has it
+        ("0 2 / 9", Fraction(2, 9)),
+        ("12/3", Fraction(4)),
+        ("2.67", Fraction(267, 100)),
+    ],
 )
 def test_match_6_handicaps_are_read_as_they_are_written(text: str, number: Fraction) -> None:
     assert fraction_from(text) == number
     assert fraction_from(str(number)) == number
 
 
-@pytest.mark.parametrize("text", ["", "-3", "8/0", "1/2/3", "eight", "8 3", "½"])
+@pytest.mark.parametrize(
+    "text", ["", "-3", "8/0", "1/2/3", "eight", "8 3", "½", "2 8/3", "2 3/3", "2 1/0", "-2 2/3", "2.5 1/3"]
+)
 def test_match_6_what_is_no_handicap_is_none(text: str) -> None:
     assert fraction_from(text) is None
 

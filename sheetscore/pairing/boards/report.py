@@ -55,7 +55,7 @@ def boards_report(
     """
     report = _Report(boards, record, names)
     yield from report.field(field)
-    yield from report.not_apart(apart, teams)
+    yield from report.not_apart(apart, teams, field.sit_outs)
     yield from report.meetings(fewest)
     yield from report.powers()
     if preferences:
@@ -130,18 +130,20 @@ class _Report:
             where = number_list("board", self.boards_of[player])
             yield f"{self._named(player)} plays twice, on {where}{_after(self.record.times_doubled[player])}."
 
-    def not_apart(self, apart: Collection[Two], teams: Mapping[str, str]) -> Iterator[str]:
+    def not_apart(self, apart: Collection[Two], teams: Mapping[str, str], sit_outs: Sequence[str]) -> Iterator[str]:
         for pair, boards in self.pairs.items():
             if pair in apart:
                 where = number_list("board", boards)
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
         mates_of_boards = self._mates(teams)
+        places = {team: [len(board.get(team, ())) for board in mates_of_boards] for team in teams.values() if team}
         for number, mates in enumerate(mates_of_boards, start=1):
             for team, together in mates.items():
                 if len(together) > 1:
                     both = "both" if len(together) == 2 else "all"
                     who = join_words([*map(self._named, together)])
-                    why = _why_together([len(board.get(team, ())) for board in mates_of_boards])
+                    free = [one for one in sit_outs if _has_room(teams.get(one), team, places)]
+                    why = _why_together(places[team], [*map(self._named, free)])
                     yield f"{who}, {both} of {team}, are together on board {number}{why}."
 
     def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
@@ -209,12 +211,27 @@ def _after(times: int) -> str:
     return f", after {times} {'time' if times == 1 else 'times'} before" if times else ""
 
 
-def _why_together(places: Sequence[int]) -> str:
-    """Return a clause on whether members of a team had to be together, from their places on each board."""
+def _has_room(own: str | None, team: str, places: Mapping[str, Sequence[int]]) -> bool:
+    """Return whether who sits out can play for one of another team without having to be with a mate of their own."""
+    return not own or (own != team and sum(places[own]) < len(places[own]))
+
+
+def _why_together(places: Sequence[int], free: Sequence[str]) -> str:
+    """Return a clause on whether members of a team had to be together.
+
+    Parameters
+    ----------
+    places
+        The places of the team on each board.
+    free
+        The names of those who sit out, and in whose stead one of the team could.
+    """
     pairs = sum(many * (many - 1) // 2 for many in places)
     if pairs > fewest_pairs(sum(places), len(places)):
         return ", though they should be kept apart"
-    return f"; that cannot be helped with {sum(places)} places of the team on {pluralize(len(places), 'board')}"
+    unless = f", unless one of the team sits out instead of {' or '.join(free)}" if free else ""
+    boards = pluralize(len(places), "board")
+    return f"; that cannot be helped with {sum(places)} places of the team on {boards}{unless}"
 
 
 def _nth(number: int) -> str:

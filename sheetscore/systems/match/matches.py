@@ -240,7 +240,7 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisio
 HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
 """The highest handicap that a series can make: one player has won all its games decisively."""
 
-_HANDICAP_TEXT = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))?")
+_HANDICAP_TEXT = re.compile(r"(?:(\d{1,15})\s+)?(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))?")
 
 
 @overload
@@ -312,11 +312,13 @@ def handicap_steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[Ha
 
 
 def fraction_from(text: str) -> Fraction | None:
-    """Read a handicap such as ``8/3``, ``8`` or ``2.5``; None if the text is no number of 0 or more."""
+    """Read a handicap such as ``8/3``, ``2 2/3``, ``8`` or ``2.5``; None if the text is no number of 0 or more."""
     match = _HANDICAP_TEXT.fullmatch(text.strip())
     if not match:
         return None
-    above, below, whole, decimals = match.groups()
+    before, above, below, whole, decimals = match.groups()
     if whole is not None:
         return Fraction(f"{whole}.{decimals or 0}")
-    return Fraction(int(above), int(below)) if int(below) else None
+    if not int(below) or (before is not None and int(above) >= int(below)):
+        return None
+    return int(before or 0) + Fraction(int(above), int(below))

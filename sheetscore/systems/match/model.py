@@ -230,7 +230,7 @@ class Handicap(EventPart):
     )
     points: Annotated[
         str, AfterValidator(_handicap_points), Expected(f"a number from 0 to {HIGHEST}, such as 8, 8/3 or 2.5,")
-    ] = Field(title="Points", description=f"Match points from 0 to {HIGHEST}, exactly: 8/3 and not 2.67.")
+    ] = Field(title="Points", description=f"Match points from 0 to {HIGHEST}, exactly: 8/3 or 2 2/3, and not 2.67.")
     source: Text = Field(default="", title="Source", description="Where it comes from; free text.")
 
     @property
