@@ -122,7 +122,7 @@ _WARNINGS = {
     "off-list": "a name on sheets that were made again is on none of their lists, or on none any more",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-older": "a round has another scenario or number of tables, or teams other numbers, than when it was drawn",
-    "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
+    "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat, or show a former name",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
     "scan-refused": "a picture is no page of the round, or not good enough to be read",
     "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",

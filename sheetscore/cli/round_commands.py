@@ -69,7 +69,11 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
 @click.option(
     "--again", is_flag=True, help="Draw again although there is a draw; a copy of the former draw goes to kept/."
 )
-@click.option("--keep", is_flag=True, help="Keep the draw, whatever results have changed since it was made.")
+@click.option(
+    "--keep",
+    is_flag=True,
+    help="Keep the draw, whatever results have changed since it was made, and write it with the names of now.",
+)
 @click.option(
     "--force",
     is_flag=True,
@@ -109,7 +113,8 @@ def draw(
 
     --add and --drop seat late arrivals and take off those who leave; all others keep their seats, and a copy of the
     former draw goes to kept/. If results are corrected after the draw, “check” names the pairings that would now
-    differ, until you draw the round --again or accept its draw with --keep.
+    differ, until you draw the round --again or accept its draw with --keep. After a name was corrected, --keep writes
+    the same draw, as it was edited, with the names of now.
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     \b
@@ -144,7 +149,7 @@ def draw(
 
 
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
-    """Keep a draw although results that it was made from have changed, and print what it now counts as."""
+    """Keep a draw although results that it was made from, or names, have changed, and print what it now counts as."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.change_draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
@@ -157,10 +162,10 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
         show_json(made.as_json())
         return
     if made.kept is None:
-        say(f"{made.path.name} was made from the results as they are, and stays as it is.")
+        say(f"{made.path.name} was made from the results as they are, has the names as they are, and stays as it is.")
         return
     show_findings(made.news)
-    say(f"{made.path.name} keeps its seats, and counts as made from the results of now.")
+    say(f"{made.path.name} keeps its seats, has the names of now, and counts as made from the results of now.")
     say(f"What was there is kept as {beside(made.kept, made.path)}.")
 
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Assembly, EventSource, refuse_more_players
+from sheetscore.event.assembly import Assembly, EventSource, WrittenPart, refuse_more_players
 from sheetscore.event.cells import PLAYER, TEAM
 from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.identity import UID_LENGTH, folded, suggestion
@@ -41,6 +41,9 @@ _CALLED_OTHERWISE = re.compile(r"event\b.*\.(xlsx|xlsm|ods|toml)", re.IGNORECASE
 _NAMED_ALIKE = frozenset({PLAYER, TEAM})
 """The TOML tables of players and of teams: two of them with the same name would be taken for each other."""
 
+Replaced = Callable[[type[Event]], Mapping[str, tuple[WrittenPart, ...]]]
+"""Gives lines for an event of a model, by the keys of their tables."""
+
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
 
@@ -60,13 +63,15 @@ def load_event(path: Path) -> Event:
     return event
 
 
-def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
+def examine_event(path: Path, replaced: Replaced | None = None) -> tuple[Event | None, tuple[Finding, ...]]:
     """Return an event and all findings about it; None in place of the event if a finding is an error.
 
     Parameters
     ----------
     path
         An event folder, an event.xlsx or an event.toml.
+    replaced
+        Gives lines that count in place of those in the file.
 
     Raises
     ------
@@ -84,6 +89,9 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
     except MistakesFound as unknown:
         return None, tuple(replace(one, sheet=sheet, cell=cell) for one in unknown.findings)
     written = source.read(table_of(rules.event_model))
+    if replaced:
+        inner = {**written.root.inner, **replaced(rules.event_model)}
+        written = replace(written, root=replace(written.root, inner=inner))
     refuse_more_players(len(written.root.inner.get(PLAYER, ())), path)
     assembly = Assembly(written)
     event = assembly.event().loaded_from(path if path.is_dir() else path.parent, has_titles=source.has_titles)

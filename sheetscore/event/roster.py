@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.assembly import Assembly, WrittenEvent, WrittenPart, refuse_more_players
-from sheetscore.event.cells import TEAM, from_cell
+from sheetscore.event.cells import PLAYER, TEAM, from_cell
 from sheetscore.event.identity import folded, squashed
 from sheetscore.event.model import Event, EventPart, Player
 from sheetscore.event.tables import EventTable, table_of
@@ -61,6 +61,8 @@ class Roster(Struct, frozen=True):
     """The teams that the list names, in order, for systems whose teams have only a name and a number; players refer
     to them by id. Empty where the list has no team names, or has ids in their place.
     """
+    written: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
+    """Both as they are written, by the keys of their tables; without teams only the players."""
 
 
 def read_roster(path: Path, model: type[Event] = Event) -> Roster:
@@ -102,7 +104,9 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
     if worst(findings) == "errors":
         raise MistakesFound(findings)
     players = tuple(part for part in parts if isinstance(part, Player))
-    return Roster(players, findings, tuple(filter(None, made)))
+    by_table = {PLAYER: tuple(written), TEAM: tuple(teams)}
+    kept = {key: lines for key, lines in by_table.items() if lines}
+    return Roster(players, findings, tuple(filter(None, made)), kept)
 
 
 def _sheet(path: Path, table: EventTable) -> list[Record]:

@@ -31,7 +31,7 @@ from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 
 def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
-    """Keep a draw although results have changed: from now on it counts as made from the present results.
+    """Write a draw again with the same seats: it has the present names, and counts as made from the present results.
 
     Parameters
     ----------
@@ -60,15 +60,14 @@ def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
         path, postings = opened.folder.draw(number), opened.system.postings
         made_with = {key: value for key, value in drawn.made_with.items() if not key.startswith(RESULTS_OF)}
         made_with |= results_digests(opened, number)
-        copy = None
-        if made_with != drawn.made_with:
-            before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, drawn)
-            saved = save(path, lambda to: write_draw(to, opened.event, drawn.draw, postings, made_with))
+        before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, drawn)
+        saved = save(path, lambda to: write_draw(to, opened.event, drawn.draw, postings, made_with))
+        if saved.kept:  # a draw that is the same as before is left as it is
             news += beside_boxes.dropped(noted, {path: saved.kept})
-            path, copy, written = saved.path, saved.kept, {saved.path: saved.sha256}
+            written = {saved.path: saved.sha256}
             news += with_standings(opened, written)
             opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
-    return Drawn(opened.event, drawn.draw, path, (*opened.warnings, *news), copy, tuple(news))
+    return Drawn(opened.event, drawn.draw, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
 
 
 class Redrawn(Drawn, frozen=True):

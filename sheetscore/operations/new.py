@@ -132,6 +132,8 @@ def compose(
     findings: tuple[Finding, ...] = ()
     if source is not None:
         event, findings = examine_event(source)
+        if event is None and players is not None:  # what it says of others may be right of those on the list
+            event, findings = examine_event(source, lambda model: read_roster(players, model).written)
         if event is None:
             raise MistakesFound(findings)
     elif system is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count, takewhile
 from pathlib import Path
 
@@ -76,8 +76,8 @@ def draw_in(workbook: ReadWorkbook, system: System[E], context: RoundContext[E])
             "draw-structure", f"{workbook.path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET
         )
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    before = names_before((one for alike in lists_as_made(workbook).values() for one in alike), event.names)
-    reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names), before)
+    made_with = [one for alike in lists_as_made(workbook).values() for one in alike]
+    reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names), made_with)
     draw = reader.read()
     draw = replace(draw, sitting_out=_sitting_out(workbook, draw))
     premises = premises_in(workbook)
@@ -270,8 +270,8 @@ class _DrawReader:
     ----------
     listed
         The ids of the players on the workbook's list of choices, by the names that it shows.
-    before
-        The ids of those on the list who have other names by now, by the names that the list has.
+    made_with
+        The lists of choices that the workbook was made with; some of their players may have other names by now.
     """
 
     def __init__(
@@ -280,7 +280,7 @@ class _DrawReader:
         event: Event,
         stage: int,
         listed: Mapping[str, str],
-        before: Mapping[str, tuple[str, ...]],
+        made_with: Sequence[Choices],
     ) -> None:
         self.sheet = sheet
         self.event = event
@@ -289,7 +289,10 @@ class _DrawReader:
         self.seats = event.seats(stage)
         self.names = event.names
         labels = tuple(display_name(player, self.names) for player in self.names)
+        before = names_before(made_with, self.names)
         choices = Choices("players", labels, tuple(self.names), printed=listed, renamed=before)
+        self.posted = frozenset(name.casefold() for one in made_with for name in one.names)
+        """What the formulas of the postings find: capitals make no difference to them."""
         self.box = Field("player", "Player", "player", 1, "", choices)
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
@@ -416,15 +419,33 @@ class _DrawReader:
             one = finding("draw-player", value.message, sheet=DRAW_SHEET, cell=address(row, column), kind=kind)
             self.findings.append(one)
             return None
-        if value is not None and cell and not _is_found(str(cell.value), display_name(str(value), self.names)):
-            shown = display_name(str(value), self.names)
-            message = (
-                f"there is “{cell.value}”, read as {shown}; choose it from the list; otherwise postings leave it out"
-            )
-            place, kind = address(row, column), "spelled otherwise than on the list"
+        if value is not None and cell and (told := self._spelled(str(cell.value), str(value))):
+            message, kind = told
+            place = address(row, column)
             one = finding("draw-spelling", message, sheet=DRAW_SHEET, cell=place, fields=(seat,), kind=kind)
             self.findings.append(one)
         return str(value) if value is not None else None
+
+    def _spelled(self, typed: str, player: str) -> tuple[str, str] | None:
+        """Return what the postings make of a name that is not that of now, or not on their list, and its kind."""
+        shown = display_name(player, self.names)
+        is_found, is_present = typed.casefold() in self.posted, typed.casefold() == shown.casefold()
+        if is_present and (is_found or not self.posted):
+            return None
+        keep = f"To post the same draw with the names of now: sheetscore {stage_command('draw', self.stage)} --keep"
+        if is_found:
+            return (
+                f"there is “{typed}”, read as {shown}; postings show the name of then. {keep}",
+                "called otherwise now",
+            )
+        if self.posted and shown.casefold() not in self.posted:
+            message = (
+                f"there is “{typed}”; the list that this draw was made with does not have {shown}, so that postings by "
+                f"name leave it out. {keep}"
+            )
+            return message, "not on the list of the draw"
+        message = f"there is “{typed}”, read as {shown}; choose it from the list; otherwise postings leave it out"
+        return message, "spelled otherwise than on the list"
 
     def placed(self, one: Finding) -> Finding:
         """Return a finding about seats with the cell of the last seat."""
@@ -437,8 +458,3 @@ class _DrawReader:
 
 WITHOUT_SEAT = "on a line without a seat"
 """The kind of a finding: the name of somebody who sits out is unknown, and no score sheet says who is meant."""
-
-
-def _is_found(typed: str, listed: str) -> bool:
-    """Return whether the formulas of the postings find a name as it was typed: capitals make no difference to them."""
-    return typed.casefold() == listed.casefold()

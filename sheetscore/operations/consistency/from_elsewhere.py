@@ -17,13 +17,14 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.choices import Choices
 from sheetscore.operations.opening.history import as_scored
 from sheetscore.operations.opening.open_event import OpenEvent
+from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import RecordedRoster
 from sheetscore.sheets.offered_lists import LISTS_SHEET, lists_as_made, named_in
 from sheetscore.wording import command_line, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import KEPT
+from sheetscore.workbooks.saving import KEPT, copies_of
 
 _NAMED = 3
 """The most players that a message names; it counts the others."""
@@ -86,15 +87,21 @@ def sheets_from_elsewhere(opened: OpenEvent, number: int, path: Path, entered: R
 def renamed_since(opened: OpenEvent, number: int, lists: Mapping[str, Sequence[Choices]]) -> list[str]:
     """Return clauses on ids with other names in the lists of score sheets than here, if at least half of all have.
 
-    Names that the draw has as well are left out: they were the event's when both were made, and were changed since.
+    Names that the draw or a kept copy of it has as well are left out: they were the event's when both were made, and
+    were changed since.
     """
     draw = opened.folder.draw(number)
     names, listed = opened.event.names, named_in(lists)
     others = [id_ for id_, name in listed.items() if id_ in names and folded(name) != folded(names[id_])]
     if len(others) < max(_SEVERAL, len(listed) / 2) or not draw.exists():
         return []
-    drawn = named_in(lists_as_made(read_workbook(draw, LISTS_SHEET, limits_of(opened.event))))
-    others = [id_ for id_ in others if drawn.get(id_) != listed[id_]]
+    limits = limits_of(opened.event)
+    for copy in (draw, *copies_of(draw)):  # a draw that was written anew since has the names of now
+        try:
+            drawn = named_in(lists_as_made(read_workbook(copy, LISTS_SHEET, limits)))
+        except UnreadableFile:
+            continue  # whoever needs the draw is told
+        others = [id_ for id_ in others if drawn.get(id_) != listed[id_]]
     clauses = [f"{id_} is {listed[id_]} there and {names[id_]} here" for id_ in others]
     return clauses if len(others) >= max(_SEVERAL, len(listed) / 2) else []
 
