@@ -5,6 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 
+def exact(number: float | Fraction) -> Fraction:
+    """Return the number that is meant: of a finite double the decimal with the fewest digits that it is nearest to."""
+    return Fraction(str(number)) if isinstance(number, float) else Fraction(number)
+
+
 def rounded(number: int | Fraction, digits: int | Fraction = 0) -> Fraction:
     """Round an exact number to ``digits`` decimals (0 or more), halves away from zero."""
     scale = 10 ** int(digits)

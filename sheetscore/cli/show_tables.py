@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.box import SIMPLE_HEAD
@@ -18,7 +19,7 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
-from sheetscore.rounding import decimals
+from sheetscore.rounding import decimals, exact
 from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.wording import escaped
@@ -93,8 +94,8 @@ def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[obje
 def _cell_of_answer(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
-    if isinstance(value, float):
-        return f"{value:.0f}" if value.is_integer() else f"{value:.2f}"
+    if isinstance(value, float) and isfinite(value):
+        return f"{value:.0f}" if value.is_integer() else decimals(exact(value))
     return "" if value is None else _as_text(str(value))
 
 

@@ -40,6 +40,11 @@ def stage_name(stage: int) -> str:
     return f"round {stage}" if stage else "the whole event"
 
 
+def stage_scored(stage: int) -> str:
+    """Say within a sentence that a stage was scored; of a whole event, which may be under way, that its rounds were."""
+    return f"round {stage} was scored" if stage else "the rounds played so far were scored"
+
+
 def stage_heading(event: str, stage: int, what: str = "") -> str:
     """Write a heading: ``Origins: round 3, draw``, or ``Origins: draw`` where no round is meant."""
     parts = [f"round {stage}"] * bool(stage) + [what] * bool(what)

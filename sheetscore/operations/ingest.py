@@ -20,7 +20,7 @@ from sheetscore.operations.consistency.refusals import with_refusals
 from sheetscore.operations.consistency.results_otherwise import results_otherwise
 from sheetscore.operations.consistency.rounds_missing import without_results
 from sheetscore.operations.consistency.rulings_kept import rulings_kept
-from sheetscore.operations.consistency.scored_anew import ScoredAnew, score_anew, write_anew
+from sheetscore.operations.consistency.scored_anew import ScoredAnew, score_anew, settings_since, write_anew
 from sheetscore.operations.consistency.staleness import (
     ScoredAgain,
     refuse_if_later_are_open,
@@ -433,6 +433,7 @@ def _score(
     moved = {one.id for one in refreshed.correction.changes} if refreshed and refreshed.correction else set[str]()
     notices += results_otherwise(opened, before, scored, moved) if before and saved.kept else ()
     if before and saved.kept:
+        notices += settings_since(opened, before)
         notices += rows_gone(results, before, sheets.context, done, saved.kept)
         notices += sat_out_otherwise(results, before, sheets.context, done.score.rows)
     if effects.blank:

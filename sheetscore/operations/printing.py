@@ -126,6 +126,10 @@ def _round_of(path: Path, what: str) -> list[Path]:
     if stage is None:
         raise WrongUsage(f"{path.name} belongs to no round: name a workbook such as round1.xlsx, or leave --what out")
     made = dict(_workbooks(EventFolder(path.parent), stage))
+    if not made and what == ALL:
+        first = next(iter(MADE_BY))
+        maker = _maker_of(first, path, stage)
+        raise WrongUsage(f"there is nothing of that round yet: sheetscore {maker} makes its {first}")
     if what != ALL and what not in made:
         raise WrongUsage(f"there are no {what} of that round yet: sheetscore {_maker_of(what, path, stage)} makes them")
     return [workbook for kind, workbook in made.items() if what in {ALL, kind}]

@@ -118,7 +118,7 @@ def drawn_chart(chart: Chart, cells: PlannedCells, public: Callable[[str], str])
     names = [public(_texts(cells, one.name)[0]) for one in series]
     is_lines = chart.kind == "lines"
     if is_lines:
-        ends = (cells.numbers(one.values) for one in series)
+        ends = (cells.values(one.values) for one in series)
         names = [with_end(name, end, in_percent=chart.in_percent) for name, end in zip(names, ends, strict=True)]
     across, upwards = _scales(chart, values_of_series)
     ticks = [*map(public, _texts_along(series, cells))] if is_lines else []

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
+from sheetscore.rounding import decimals, exact, rounded
 from sheetscore.tables.sheet import Chart, Look, Series, Window
+from sheetscore.workbooks.book import CellValue, as_double
 
 _LOOKS = (
     Look("#1F4E79", "circle"),
@@ -55,20 +58,22 @@ def dash_of(series: Series, index: int) -> Dash:
     return _DASHES[_number(series, index) % len(_DASHES)]
 
 
-def with_end(name: str, values: Sequence[float | None], *, in_percent: bool) -> str:
+def with_end(name: str, values: Sequence[CellValue], *, in_percent: bool) -> str:
     """Return the name of a line for the legend, with the value at which it ends.
 
     Of lines that end together only one can be seen; their equal values say which these are.
 
     Examples
     --------
-    >>> with_end("Ada Thorn", [0.0, 2 / 3, None], in_percent=False)
+    >>> from fractions import Fraction
+    >>> with_end("Ada Thorn", [0, Fraction(2, 3), None], in_percent=False)
     'Ada Thorn: 0.67'
     """
-    known = [value for value in values if value is not None]
+    known = [exact(value) for value in values if isinstance(value, int | float | Fraction)]
     if not known:
         return name
-    return f"{name}: {round(100 * known[-1])} %" if in_percent else f"{name}: {round(known[-1], 2):.10g}"
+    end = rounded(known[-1], 2)
+    return f"{name}: {decimals(100 * end, 0)} %" if in_percent else f"{name}: {as_double(end):.10g}"
 
 
 def _number(series: Series, index: int) -> int:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from sheetscore.rounding import decimals
+from sheetscore.rounding import decimals, exact
 from sheetscore.tables.cell_styles import CellStyle, NumberFormat
 from sheetscore.workbooks.book import EPOCH, CellValue
 
@@ -45,4 +45,4 @@ def shown(value: CellValue, style: CellStyle) -> str:
     """Return the text of a value in the number format of a style."""
     if value is None or isinstance(value, str):
         return value or ""
-    return _FORMATTERS[style.number](Fraction(value))
+    return _FORMATTERS[style.number](exact(value))

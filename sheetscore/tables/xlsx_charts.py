@@ -102,7 +102,7 @@ def _named_ends(chart: Chart, series: Sequence[Series], cells: PlannedCells, *, 
     """Return the name of each line with the value at its end, and if ``signs`` with its marker before it."""
     return [
         (sign_before(look_of(one, index).marker) if signs else "")
-        + with_end(str(cells.values(one.name)[0]), cells.numbers(one.values), in_percent=chart.in_percent)
+        + with_end(str(cells.values(one.name)[0]), cells.values(one.values), in_percent=chart.in_percent)
         for index, one in enumerate(series)
     ]
 
@@ -141,7 +141,7 @@ def _write_ends(
     for at, (one, said) in enumerate(zip(series, _named_ends(chart, series, cells, signs=bool(ends)), strict=True)):
         row, values, name = top + 1 + at, cells.numbers(one.values), one.name.reference
         last = _part(one.values, max((at for at, value in enumerate(values) if value is not None), default=0)).reference
-        shown = f'ROUND(100*{last},0)&" %"' if chart.in_percent else f"ROUND({last},2)"
+        shown = f'100*ROUND({last},2)&" %"' if chart.in_percent else f"ROUND({last},2)"
         sign = f'"{sign_before(look_of(one, at).marker)}"&' if ends else ""
         formula = f'{sign}IF(ISNUMBER({last}),{name}&": "&{shown},{name})'
         sheet.formula(row, left, formula, said, style("step"))

@@ -15,6 +15,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.rounding import exact
+
 Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta | Fraction | None
 """A value from a cell or a line of text; a spreadsheet makes dates and times of a typed ``1/2`` or ``4:1``."""
 
@@ -57,7 +59,7 @@ def number_from(raw: Raw) -> Fraction | InvalidValue:
     if isinstance(raw, float) and not math.isfinite(raw):
         return InvalidValue("not-a-number", f"there is {quote(raw)}; enter a number")
     if isinstance(raw, int | float | Fraction):
-        return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
+        return exact(raw)
     if not isinstance(raw, str):
         return InvalidValue("not-a-number", f"there is {_of_the_calendar(raw)}; enter a number")
     return _number_written(raw)

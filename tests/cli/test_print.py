@@ -90,6 +90,8 @@ def test_sheets_for_the_director_stand_last_and_are_marked(demos: Demos) -> None
         (("round1.xlsx", "-o", "round1.xlsx"), "round1.xlsx is no PDF: give a name that ends in .pdf"),
         (("event.xlsx", "--what", "sheets"), "event.xlsx belongs to no round"),
         (("round9.xlsx", "--what", "results"), "sheetscore ingest round9.xlsx makes them"),
+        (("round9.xlsx", "--what", "all"), "nothing of that round yet: sheetscore draw 9 makes its postings"),
+        (("travellers.xlsx", "--what", "all"), "nothing of that round yet: sheetscore draw makes its postings"),
         (("journal.jsonl",), "journal.jsonl is no workbook"),
     ],
 )

@@ -345,7 +345,7 @@ def test_dup_5_an_event_that_was_scored_by_exact_ties_stays_with_them(tmp_path: 
     (folder / "event.xlsx").unlink()
     (folder / "event.toml").write_text(said.replace("tie_margin = 0\n", ""), encoding="utf-8")
     assert [row["rank"] for row in standings(folder).rows] == [1, 2, 3, 1, 1, 1]
-    kept = "Tie margin is left blank: it stays 0, by which the whole event was scored"
+    kept = "Tie margin is left blank: it stays 0, by which the rounds played so far were scored"
     assert kept in " ".join(run("-C", folder, "check").output.split())
     ingest(folder / "travellers.xlsx")
     assert [row["rank"] for row in standings(folder).rows] == [1, 2, 3, 1, 1, 1]

@@ -20,10 +20,12 @@ from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.opening.drawn_rounds import draw_of
+from sheetscore.operations.opening.history import records
 from sheetscore.operations.opening.open_event import open_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.duplicate.model import DuplicateEvent, Member
 
 DRAWN_BEFORE = Path(__file__).parent / "drawn-before"
 """The event as a version has left it that recorded neither numbers nor who sits out."""
@@ -70,6 +72,37 @@ def test_numbers_that_are_exchanged_move_no_points_and_are_named(folder: Path) -
     assert "another “Number” than when they were drawn: Red 1 (R1) was 1 and Red 3 (R3) was 3." in found.message
     renumber(folder, R1=1, R3=3)
     assert check(folder).findings == ()
+
+
+def of_teams(event: DuplicateEvent, *teams: str) -> DuplicateEvent:
+    """Give the event with a player of each of these teams."""
+    players = (Member(id=f"P{at}", name=f"Pilot {at}", team=team) for at, team in enumerate(teams, start=1))
+    return event.model_copy(update={"players": tuple(players)})
+
+
+def test_a_player_of_another_team_is_named_while_the_event_is_not_over(folder: Path) -> None:
+    write_event(of_teams(event_of(folder), "R1", "R1", "R2"), folder)
+    ingest(type_points(folder, [(1, 1)], 9))
+    write_event(of_teams(event_of(folder), "R1", "R2", "R2"), folder)
+    (said,) = (one.message for one in check(folder).findings if one.code == "teams-exchanged")
+    assert said.startswith("a player has another team since the rounds played so far were scored: P2 was of R1 and is")
+    ingest(folder / "travellers.xlsx")
+    assert "teams-exchanged" not in {one.code for one in records(open_event(folder))[0].findings}
+
+
+def test_another_score_for_sitting_out_says_that_the_setting_did_it(folder: Path) -> None:
+    """Red 3 sits out at a table where the other two Reds are compared: half a match point, or nothing."""
+    ingest(type_points(folder, [(3, 3)]))
+    event = event_of(folder)
+    settings = event.settings.model_copy(update={"sit_out": "zero"})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    done = ingest(folder / "travellers.xlsx")
+    (said,) = (one for one in done.findings if one.code == "scored-again")
+    assert said.message == "the rounds played so far were scored again: Sitting out was average and is zero"
+    assert (said.severity.value, said.sheet) == ("note", "travellers-results.xlsx")
+    assert done.correction
+    assert "R3 Red 3 1.50 → 1.00" in done.correction.sentences
+    assert "scored-again" not in codes(ingest(folder / "travellers.xlsx"))
 
 
 def test_numbers_that_are_exchanged_stop_a_draw_that_would_send_teams_on_in_the_place_of_others(folder: Path) -> None:

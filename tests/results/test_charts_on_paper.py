@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import accumulate, combinations, pairwise
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from libreoffice import to_pdf
+from msgspec.structs import replace
 from printed_pages import Rectangle, Word, words
 from scored_rounds import MADE_AT, SOURCE
 from shared_demos import Demos
@@ -20,8 +22,9 @@ from sheetscore.tables.on_paper import passages_of, repeated_rows, room
 from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
 from sheetscore.workbooks.paper import PAPER_SIZES, PaperName, page_breaks
+from sheetscore.workbooks.reader import read_workbook
 
-Way = Sequence[int | None]
+Way = Sequence[int | float | Fraction | None]
 
 NAMES = (
     "Ann",
@@ -70,6 +73,31 @@ def chart_of(ways: Sequence[Way]) -> TableSheet:
     printed = Table("printed", (text_column("what", "Printed", WIDE, str),), ["one line"], key=str)
     chart = Chart("lines", "C", "turn", "points", series)
     return TableSheet("Ways", "Ways", (), (printed,), (chart,), behind=(behind,))
+
+
+HALVES: Mapping[bool, Mapping[int | float | Fraction, str]] = {
+    False: {Fraction(207, 40): "5.18", Fraction(-207, 40): "-5.18", 1.005: "1.01", Fraction(11, 2): "5.5", 41: "41"},
+    True: {Fraction(1, 8): "13 %", 0.145: "15 %", Fraction(29, 100): "29 %", Fraction(1, 400): "0 %", 1: "100 %"},
+}
+"""By whether a chart is in per cent: the values at which its lines end, and what the names of the lines say of them."""
+
+
+def ending_in_halves(folder: Path) -> None:
+    """Write a chart whose lines end at halves of the last figure that their names show, and one in per cent."""
+    for in_percent, ends in HALVES.items():
+        planned = chart_of([(0, end) for end in ends])
+        sheet = replace(planned, charts=tuple(replace(one, in_percent=in_percent) for one in planned.charts))
+        book = TableBook("Test", "a4", (sheet, about_sheet([SOURCE], MADE_AT)), "results", [])
+        book.write(folder / f"{'shares' if in_percent else 'scores'}.xlsx")
+
+
+def test_a_name_says_where_its_line_ends_with_halves_rounded_up_as_the_table_has_them(demos: Demos) -> None:
+    """2.5 match points times the factor 1.67, and 1, are 5.175: 5.18 in every table, though the double is less."""
+    books = demos.made(ending_in_halves).workbooks
+    for in_percent, ends in HALVES.items():
+        cells = read_workbook(books["shares" if in_percent else "scores"]).sheets["Ways"].cells.values()
+        said = [str(cell.value).partition(": ")[2] for cell in cells if cell.formula and "ROUND(" in cell.formula]
+        assert said == [*ends.values()]
 
 
 def label_of(name: str, page: list[Word]) -> Rectangle:

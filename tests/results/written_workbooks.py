@@ -15,6 +15,7 @@ from test_amps_primaries import own_primaries
 from test_amps_table_page import damage_to_extra_aircraft
 from test_aso_results_tables import of_three_tables
 from test_aso_workbooks import awkward_cup as awkward_swiss
+from test_charts_on_paper import ending_in_halves
 from test_club_book import awkward_names, no_day, of_all_kinds, of_standings_alone, too_many_results
 from test_column_rules import added_up
 from test_columns_by_round import by_own_rules
@@ -94,6 +95,7 @@ WRITTEN: Mapping[str, Written] = {
     "house rule: about all lines": Written(rule_about_all_lines, ROUND, 1),
     "league: from new to prizes": Written(from_new_to_prizes, "round1-results round3-results standings", 14),
     "league: another chain": Written(other_chain, "standings", 50),
+    "charts: ending in halves": Written(ending_in_halves, "scores shares", 2 * 5),
     "club: awkward names": Written(awkward_names, "club", 7 * 5),
     "club: no day": Written(no_day, "club", 1),
     "club: too many results": Written(too_many_results, "club", 1),

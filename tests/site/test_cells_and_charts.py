@@ -23,6 +23,8 @@ from sheetscore.tables.table import Column, Places, Table, figure_column, text_c
         ("cell middle", Fraction(1, 3), "0.3333"),
         ("cell two", Fraction(90, 7), "12.86"),
         ("cell two", Fraction(-1, 200), "-0.01"),
+        ("cell two", Fraction(207, 40), "5.18"),
+        ("cell two", 5.175, "5.18"),
         ("cell two", None, ""),
         ("cell half", 7, "7.0"),
         ("cell percent", Fraction(1, 8), "13 %"),
@@ -34,7 +36,9 @@ from sheetscore.tables.table import Column, Places, Table, figure_column, text_c
         ("shown middle", 2, "2"),
     ],
 )
-def test_a_page_shows_numbers_as_the_workbook_does(style: str, value: int | Fraction | str | None, text: str) -> None:
+def test_a_page_shows_numbers_as_the_workbook_does(
+    style: str, value: int | float | Fraction | str | None, text: str
+) -> None:
     assert shown(value, style_called(style)) == text
 
 
@@ -99,7 +103,14 @@ def test_a_line_is_broken_where_a_value_is_missing_and_the_legend_says_where_it_
 
 def test_nothing_in_a_chart_of_lines_can_be_taken_for_a_value_and_the_legend_says_which_ends_are_equal() -> None:
     long = "Bartholomew Featherstonehaugh"
-    ends: dict[str, int | Fraction] = {"Ann": 7, long: 7, "王小明": 7, "Dora": 0, "Eve": Fraction(2, 3)}
+    ends: dict[str, int | Fraction] = {
+        "Ann": 7,
+        long: 7,
+        "王小明": 7,
+        "Dora": 0,
+        "Eve": Fraction(2, 3),
+        "Fay": Fraction(207, 40),
+    }
     columns: tuple[Column[str], ...] = (
         text_column("name", "Name", 90, str),
         figure_column("0", "start", 50, lambda _: 3),
@@ -113,6 +124,6 @@ def test_nothing_in_a_chart_of_lines_can_be_taken_for_a_value_and_the_legend_say
 
     cells = PlannedCells([TableSheet("Ways", "Ways", tables=(table,))])
     drawn = drawn_chart(Chart("lines", "The way", "", "score", series), cells, lambda text: text)
-    said = ["Ann: 7", "Bartholomew Featherstonehaugh: 7", "王小明: 7", "Dora: 0", "Eve: 0.67"]
+    said = ["Ann: 7", "Bartholomew Featherstonehaugh: 7", "王小明: 7", "Dora: 0", "Eve: 0.67", "Fay: 5.18"]
     assert [one.name for one in drawn.series] == said
     assert [(len(one.markers), one.labels) for one in drawn.series] == [(2, ())] * len(ends)

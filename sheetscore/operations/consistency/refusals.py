@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.folder import stage_command, stage_scored
 from sheetscore.findings import Finding
 from sheetscore.operations.opening.drawn_rounds import drawn_round
 from sheetscore.operations.opening.history import record_of
@@ -38,7 +38,7 @@ def with_refusals(opened: OpenEvent, stage: int, findings: Iterable[Finding]) ->
     for one in findings:
         said = one.message
         if said.startswith(EVENT_CHANGED) and (changed := _changed(opened, stage)):
-            said = f"{said}. Since {stage_name(stage)} was scored, {changed}"
+            said = f"{said}. Since {stage_scored(stage)}, {changed}"
         if advice.search(said) and _REFUSED not in said:
             if refused is None:
                 refused = obstacles_to_sheets(opened, stage)

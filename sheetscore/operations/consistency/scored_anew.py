@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.folder import stage_command, stage_name, stage_scored
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, only_if_ingested
 from sheetscore.operations.consistency.rulings_kept import KEPT_RULING, rulings_kept
@@ -189,9 +189,19 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
         again.before[record.round] = record
         again.written[saved.path] = saved.sha256
         again.findings += noted_in_replaced(opened, saved)
-        message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
-        again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+        again.findings.append(_scored_again(record, one.changes, saved.path.name))
         again.findings += [asked for asked in one.read.findings if asked.code == KEPT_RULING]
+
+
+def settings_since(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
+    """Name the changed settings by which a round that is ingested again is scored otherwise than its record."""
+    for stage, changes in scoring_changes(opened.event, {record.round: record}).items():
+        yield _scored_again(record, changes, opened.folder.results(stage).name)
+
+
+def _scored_again(record: RoundRecord, changes: Collection[Change], results: str) -> Finding:
+    message = f"{stage_scored(record.round)} again: {_together(changes)}"
+    return finding("scored-again", message, sheet=results)
 
 
 def judged_anew(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.folder import EventFolder, stage_scored
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventTable, inner_parts, table_of
 from sheetscore.findings import Finding, finding
@@ -42,7 +42,7 @@ def changed_given(event: Event, place: EventFolder, known: Known) -> Iterator[Fi
         gone = Counter(_line(table, values) for values in then) - now
         if gone:
             message = (
-                f"{table.title} that were there when {stage_name(last.round)} was scored are not any more, or say "
+                f"{table.title} that were there when {stage_scored(last.round)} are not any more, or say "
                 f"something else: {first_clauses([*map(_shown, gone)], _NAMED)}. What is scored from now on goes by "
                 "those of now. Unless that is meant, give everyone the former ones back"
             )

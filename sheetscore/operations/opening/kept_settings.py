@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.event.cells import NONE
-from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.folder import EventFolder, stage_name, stage_scored
 from sheetscore.event.load import keys_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
@@ -41,7 +41,7 @@ def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event,
 
 def _kept(one: ChangedSetting, record: RoundRecord) -> Finding:
     kept = one.in_words[0] if one.then != () else NONE  # blank means the default
-    message = f"{one.title} is left blank: it stays {kept}, by which {stage_name(record.round)} was scored"
+    message = f"{one.title} is left blank: it stays {kept}, by which {stage_scored(record.round)}"
     return finding("setting-kept", message)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_name, stage_scored
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, heading_of, id_of, table_of, walk
@@ -59,7 +59,7 @@ def exchanged_rosters(event: Event, place: EventFolder, known: Known) -> Iterato
                 _NAMED,
             )
             message = (
-                f"{len(wrong)} teams have the players whom others had when {stage_name(record.round)} was scored: "
+                f"{len(wrong)} teams have the players whom others had when {stage_scored(record.round)}: "
                 f"{were}. Results and draws go by the players. Give them their teams back; to exchange or sort people, "
                 "move whole rows"
             )
@@ -89,9 +89,10 @@ def changed_people(event: Event, place: EventFolder, known: Known) -> Iterator[F
                     changed |= found
                     rounds.append(record.round)
             if changed:
-                scored = f"{number_list('round', rounds)} were" if len(rounds) > 1 else f"{stage_name(rounds[0])} was"
+                several = f"{number_list('round', rounds)} were scored"
+                scored = several if len(rounds) > 1 else stage_scored(rounds[0])
                 of_column = _of_teams if column.key == TEAM else _of_values
-                yield of_column(event, column, changed, f"{scored} scored", place.results(rounds[0]).name)
+                yield of_column(event, column, changed, scored, place.results(rounds[0]).name)
 
 
 def _changes(event: Event, column: EventColumn, enrolled: Sequence[Enrolled]) -> dict[str, Change]:

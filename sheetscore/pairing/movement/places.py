@@ -27,6 +27,7 @@ from sheetscore.pairing.movement.rounds import (
     pairings,
     prove,
 )
+from sheetscore.rounding import decimals
 from sheetscore.wording import number_list, pluralize
 
 
@@ -340,7 +341,7 @@ def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
         if plays[table] > 1:
             worth = Fraction(most - 1, plays[table] - 1)
             exact[team] += own * (plays[table] - own) * worth
-    return f"{float(max(exact.values())):.2f}".rstrip("0").rstrip(".")
+    return decimals(max(exact.values())).rstrip("0").rstrip(".")
 
 
 def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:

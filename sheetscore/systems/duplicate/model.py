@@ -119,6 +119,7 @@ class DuplicateSide(TaskSide):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"tasks", "targets", "team_points", "extra"})
 
+    id: Id = Field(title="Id", description="red or blue.")
     tasks: Annotated[tuple[Task, ...], AfterValidator(in_listed_order)] = Field(
         default=(),
         title="Tasks",
