@@ -93,7 +93,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
     papers = (
         partial(write_travellers, tables=at_tables),
         partial(write_team_records, draw=drawn),
-        partial(write_task_pages, pages=task_pages(event, library), copies=len(rounds_of(drawn))),
+        partial(write_task_pages, pages=task_pages(event, library), rounds=len(rounds_of(drawn))),
     )
     in_workbook = tuple(map(to_type_in, tables)) if at_tables else tuple(tables)
     return RoundForms(drawn.round, in_workbook, library=library, papers=papers, filled=filled)
