@@ -306,7 +306,11 @@ def _points_of_one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
         missing = [half for half in line.halves if half.sp is None]
         if len(missing) == 1:
             (half,) = missing
-            message = f"{half.where}: the points are missing. Enter them; 0 if it scored none"
+            (other,) = (SIDES[one.side] for one in line.halves if one.sp is not None)
+            message = (
+                f"{half.where}: the points are missing. Enter them; 0 if it scored none. Until they are known clear "
+                f"those of {other} on this line: then the line is open, and all others of the table count"
+            )
             yield finding("line-one-side", message, fields=tuple(one.box("sp") for one in (half, *line.halves)))
 
 
