@@ -7,7 +7,7 @@ import datetime as dt
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from sheetscore.event.tables import EventTable, table_of
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.text_files import content_of
+from sheetscore.wording import first_few, join_words
 from sheetscore.workbooks.csv_texts import decoded, separator_of, without_mark
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.saving import FORMATS
@@ -32,6 +33,9 @@ _NAMES = {"name", _FIRST, _LAST}
 _FAMILY = "family"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
 """A text that is the id of a team rather than its name: T1, 12, R2."""
+
+_TOLD = 3
+"""How many unknown teams are named."""
 
 _LINES_ABOVE = 10
 """How many rows of a workbook are searched for headings: a title, a date or the name of a club may be above."""
@@ -65,7 +69,7 @@ class Roster(Struct, frozen=True):
     """Both as they are written, by the keys of their tables; without teams only the players."""
 
 
-def read_roster(path: Path, model: type[Event] = Event) -> Roster:
+def read_roster(path: Path, model: type[Event] = Event, teams: Collection[str] = ()) -> Roster:
     """Read the players of a list with headings above its columns, in any order.
 
     Parameters
@@ -75,6 +79,8 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         semicolons or tabs between the values, in UTF-8, UTF-16 or Windows-1252, with headings in its first line.
     model
         The event model of the system, which may have further columns for players, such as a team.
+    teams
+        The ids of the teams that the event has already.
 
     Raises
     ------
@@ -91,11 +97,13 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         message = 'No column is headed "name", or "first name" and "last name". Put headings above the columns.'
         raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {heading_line}")])
     written = _with_ids([_written_player(path, table, record, titles, places) for record in records])
-    teams, written = _teams(written, table_of(model))
+    unknown = tuple(_teams_to_enter(written, table_of(model), teams))
+    named, written = _teams(written, table_of(model))
     assembly = Assembly(WrittenEvent(WrittenPart(table_of(model), path.name, {}, {"player": tuple(written)})))
     parts = [assembly.part(one) for one in written]
-    made = [assembly.part(team) for team in teams]
+    made = [assembly.part(team) for team in named]
     findings = (
+        *unknown,
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
         *_ids_twice(written),
@@ -149,8 +157,8 @@ def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenP
     named = dict.fromkeys(str(one.values[TEAM]) for one in written if TEAM in one.values)
     if table is None or not named or all(_MARK.fullmatch(name) for name in named):
         return [], written
-    if not {column.key for column in table.columns if column.required} <= {"id", "number", "name"}:
-        return [], written  # these teams need more than a name; the event reports each player's unknown team
+    if _needed_besides(table):
+        return [], written
     keys = {column.key for column in table.columns}
     ids: dict[str, str] = {}
     for name in named:
@@ -166,6 +174,30 @@ def _teams(written: list[WrittenPart], event: EventTable) -> tuple[list[WrittenP
         for one in written
     ]
     return made, members
+
+
+def _needed_besides(table: EventTable) -> list[str]:
+    """Return the titles of the columns that a team needs besides a name and a number."""
+    return [one.title for one in table.columns if one.required and one.key not in {"id", "number", "name"}]
+
+
+def _teams_to_enter(written: list[WrittenPart], event: EventTable, known: Collection[str]) -> Iterator[Finding]:
+    """Warn of teams that are named in full and cannot be made of their names, unless these are ids of the event."""
+    table = next((one for one in event.tables if one.key == TEAM), None)
+    if table is None or not _needed_besides(table):
+        return
+    ids = {*map(folded, known)}
+    members = [one for one in written if TEAM in one.values and folded(str(one.values[TEAM])) not in ids]
+    unknown = [*dict.fromkeys(str(one.values[TEAM]) for one in members)]
+    if not all(map(_MARK.fullmatch, unknown)):
+        besides = join_words([f"a {title}" for title in _needed_besides(table)])
+        message = (
+            f"The event has no team with the id {' or '.join(first_few(unknown, _TOLD))}. None is made of a name here, "
+            f"since a team needs {besides}, too: enter the teams on the sheet {table.title}, and for each player the "
+            "id of the team, such as T1."
+        )
+        place = members[0].sheet, members[0].cell_of(TEAM)
+        yield finding("event-reference", message, sheet=place[0], cell=place[1], severity=Severity.WARNING)
 
 
 def _records(path: Path) -> list[Record]:

@@ -141,7 +141,7 @@ def compose(
     else:
         raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
     if players is not None:
-        roster = read_roster(players, type(event))
+        roster = read_roster(players, type(event), [team.id for team in getattr(event, "teams", ())])
         teams = {"teams": roster.teams} if roster.teams else {}
         event = event.model_copy(update={"players": roster.players, **teams})
         replaced = place_of_list(event, "player")  # mistakes of the source no longer matter

@@ -22,6 +22,7 @@ from sheetscore.forms.form import Page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
+from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.heading_lines import EVENT, HEADING, HINT, HINT_SEPARATOR, in_slot
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout
@@ -99,6 +100,8 @@ class BlankPage(Struct, frozen=True):
     """How many copies each round needs, by its number."""
     seats: Mapping[str, str] = {}
     """The title to print for a seat, with a hard blank before its number, by the seat's id and by its plain title."""
+    only_for: str = ""
+    """The seats that it is for, such as ``seats 1 and 2``, if others of its side have another page; else empty."""
 
     @property
     def name(self) -> str:
@@ -109,8 +112,8 @@ class BlankPage(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """The number of copies needed, in words."""
-        return times_to_copy(sum(self.copies.values()))
+        """The number of copies needed, in words, after the seats that it is for."""
+        return self.noted(times_to_copy(sum(self.copies.values())))
 
     @property
     def each_round(self) -> str:
@@ -118,6 +121,10 @@ class BlankPage(Struct, frozen=True):
         if len({*self.copies.values()}) == 1:
             return ""
         return f" ({', '.join(f'{count} for round {number}' for number, count in self.copies.items())})"
+
+    def noted(self, copied: str) -> str:
+        """Return a note on copies after the seats that the page is for, if it is not for all of its side."""
+        return ", ".join(filter(None, (self.only_for, copied)))
 
     def text_in(self, cell: Cell) -> CellValue:
         """Return the printed content of a cell: the title of a seat instead of its id; numbers of lines as they are."""
@@ -198,7 +205,16 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
             form = laid_out[id(page.form)].form
             slots = headings(event, forms, table, replace(page, form=form), papers, everybody)
             blank = tuple(_of_no_table(table, page, one) for one in slots)
-            yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1}, seats)
+            only_for, names = _only_for(table, page), (page.form.heading,)
+            yield BlankPage(forms, laid_out[id(page.form)], blank, names, {forms.round: 1}, seats, only_for)
+
+
+def _only_for(table: TableForms, page: Page) -> str:
+    """Return the seats of a page's form in words; empty if all seats of its side have that form."""
+    own_side = side_of(page.seat)
+    side = [one for one in table.seats if own_side and side_of(one.seat) == own_side]
+    own = [one.seat.rpartition(".")[2] for one in side if one.form is page.form]
+    return f"{'seats' if len(own) > 1 else 'seat'} {join_words(own)}" if len(own) < len(side) else ""
 
 
 def _for_a_pencil(layout: PageLayout) -> Iterator[Cell]:
@@ -238,9 +254,10 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
          for name, text in texts.items()}
         for part, texts in enumerate(first.slots)
     )  # fmt: skip
-    many = replace(first, names=names, copies=copies)
-    on_demand = first.layout.left_out
-    said = (_ON_DEMAND if part in on_demand else many.said for part in range(1, len(first.slots) + 1))
+    only_for = first.only_for if all(page.only_for == first.only_for for page in alike) else ""
+    many = replace(first, names=names, copies=copies, only_for=only_for)
+    on_demand, to_copy = first.layout.left_out, many.noted(_ON_DEMAND)
+    said = (to_copy if part in on_demand else many.said for part in range(1, len(first.slots) + 1))
     place = "page" if first.layout.list_row is None else "code"  # for the note on copies: a list has no cell for “page”
     return replace(many, slots=tuple({**one, place: copied} for one, copied in zip(slots, said, strict=True)))
 

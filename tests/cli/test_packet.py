@@ -304,6 +304,24 @@ def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+def test_blanks_of_a_side_whose_seats_have_different_targets_say_for_which_seats_they_are(tmp_path: Path) -> None:
+    """Four tables: seats 1, 2 and 4 take 3 x 4 copies, seat 3 takes 4; other sides have one page for all seats."""
+    set_up("origins-1991", tmp_path / "event")
+    bridge, line = '{ name = "Road bridge", class = "primary" },', '{{ name = "{}", class = "primary", seats = {} }},'
+    changed(tmp_path / "event", bridge, line.format("Road bridge", [1, 2, 4]) + line.format("Ferry", [3]))
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    pages = [page for sheet in made.packet.blank for page in sheet.pages]
+    said = ["seats 1, 2 and 4, copy this 12 times", "seat 3, copy this 4 times"]
+    assert [page.said for page in pages if page.names == ("Strike flight  ·  blue",)] == said
+    assert {page.said for page in pages if page.only_for} == {*said}
+    listed = [one.contents for one in made.packet.blank]
+    everything = "\n".join(words_in(made.path).values()).split("\n")
+    for words in said:
+        assert any(f"Strike flight  ·  blue: {words}" in line for line in listed)
+        assert everything.count(words) == 1
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_blank_sheets_have_long_titles_of_scenarios_whole(tmp_path: Path) -> None:
     set_up("team-of-four", tmp_path / "event")
     long = "Depots at Hof, Selb and Marktredwitz-Brand on the first day"

@@ -11,6 +11,7 @@ from openpyxl import Workbook
 from sheetscore.event.roster import Roster, read_roster
 from sheetscore.findings import Finding, Severity
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.systems.duplicate.model import DuplicateEvent
 from sheetscore.systems.team.model import TeamEvent
 
 
@@ -184,6 +185,25 @@ def test_teams_are_made_of_their_names(tmp_path: Path) -> None:
     marked = read_roster(path, TeamEvent)
     assert marked.teams == ()
     assert [one.model_dump()["team"] for one in marked.players] == ["T1", "T2"]
+
+
+def test_teams_named_in_full_that_need_more_than_a_name_are_told(tmp_path: Path) -> None:
+    """A team of duplicate play has a side: a name alone makes none. Ids of its teams may be words, too."""
+    path = tmp_path / "roster.csv"
+    path.write_text("name,team\nAnn,crimson\nBob,Barons\nCid,Falcons\nDee,\nEve,Barons\n", encoding="utf-8")
+    roster = read_roster(path, DuplicateEvent, ["Crimson"])
+    (told,) = roster.findings
+    assert (told.code, told.severity.value, told.cell) == ("event-reference", "warning", "line 3, team")
+    assert told.message == (
+        "The event has no team with the id Barons or Falcons. None is made of a name here, since a team needs a Side, "
+        "too: enter the teams on the sheet Teams, and for each player the id of the team, such as T1."
+    )
+    assert (roster.teams, len(roster.players)) == ((), 5)
+    assert read_roster(path, DuplicateEvent, ["crimson", "barons", "falcons"]).findings == ()
+    path.write_text("name,team\nAnn,Red Barons\n", encoding="utf-8")
+    with pytest.raises(MistakesFound) as raised:
+        read_roster(path, DuplicateEvent)
+    assert "no team with the id Red Barons. None is made of a name here" in raised.value.findings[0].message
 
 
 @pytest.mark.parametrize("rows", [[], [["Ann", 1500], ["Bob", 1400]]])

@@ -205,6 +205,20 @@ def test_check_is_a_dry_run(folder: Path) -> None:
     assert contents(folder) == before
 
 
+def test_a_line_with_the_points_of_one_side_says_how_the_table_counts_until_the_others_are_known(folder: Path) -> None:
+    ingest(typed(folder, 1))
+    sheets = typed(folder, 2, {(1, "r2", "blue.sp"): "-"})
+    done = ingest(sheets, provisional=True)
+    (fewer,) = (one.message for one in done.findings if one.code == "results-fewer")
+    assert "would take away: table 1. Mend what a table is left out for, or ingest the workbook that has" in fewer
+    (left_out,) = (one.message for one in done.findings if one.code == "left-out")
+    advice = "clear those of Red on this line: then the line is open, and all others of the table count"
+    assert advice in left_out
+    # as it says: seven tables, two rounds and two sides, without the line of round 2 at table 1
+    typed(folder, 2, {(1, "r2", "red.sp"): "-", (1, "r2", "blue.sp"): "-"})
+    assert len([row for row in ingest(sheets).rows if row["sp"] is not None]) == 7 * 2 * 2 - 2
+
+
 def test_more_rounds_than_the_movement_gives_are_refused_with_the_number(tmp_path: Path) -> None:
     text = (shipped("examples") / "duplicate-skip" / "event.toml").read_text(encoding="utf-8")
     source = tmp_path / "event.toml"

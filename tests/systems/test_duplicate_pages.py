@@ -359,10 +359,17 @@ def test_sides_with_tasks_have_pages_for_their_table(tmp_path: Path) -> None:
     assert [text for text in said if text.startswith("seats ")] == ["seats 1 and 2", "seats 3 and 4"]
     assert said.count("SP for the traveller") == 3
     assert any("Primary: Bridge (white)." in text for text in said)
-    assert sum("print it 3 times" in text for text in said) == 3
+    # two pilots of each page in three rounds: "flown by" takes one name
+    assert sum("One for each pilot in each round: print it 6 times." in text for text in said) == 3
     assert said.count("Damage to enemy aircraft") == 1
     assert said.count("Primary destroyed by turn 10") == 1  # once for the team, which has two pages
     assert said.count("team goals only; once for the whole team, in the sum of this page") == 1
+
+
+def test_task_pages_of_a_side_with_one_seat_are_printed_once_for_each_round(tmp_path: Path) -> None:
+    said = texts(sheets(with_tasks(RED.model_copy(update={"seats": 1}), BLUE), tmp_path)["Tasks"])
+    assert sum("One for each round: print it 3 times." in text for text in said) == 1
+    assert sum("One for each pilot in each round: print it 6 times." in text for text in said) == 2
 
 
 def test_each_sheet_of_a_task_page_asks_whose_it_is(tmp_path: Path) -> None:

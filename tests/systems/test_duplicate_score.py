@@ -255,6 +255,34 @@ def test_sitting_out_at_a_table_played_once_gives_nothing() -> None:
     assert of(score, "score", table=4, side="red") == {"R4": 0, "R3": 0}
 
 
+def test_who_sits_out_for_nothing_at_a_table_played_once_or_never_is_named() -> None:
+    """By hand: at table 4 the most is 1 - 1 = 0, and half of it 0. Table 1 has two Reds, who can win there."""
+    score = scored(SHORT, {(1, 1): (5, 0), (1, 2): (6, 0), (4, 2): (1, 1)})
+    told = [one for one in score.findings if "sits out" in one.message]
+    assert [one.fields for one in told] == [(box(3, "red", 2),), (box(4, "red", 1),)]
+    assert [one.message for one in told] == [
+        "Red 2 sits out round 2 at table 3: 0 match points, half of the most that could be won there, since no Red has "
+        "played there so far",
+        "Red 4 sits out round 1 at table 4: 0 match points, half of the most that could be won there, since only one "
+        "Red has played there so far",
+    ]
+
+
+def test_who_sits_out_in_a_shortened_event_is_named_unless_sitting_out_gives_nothing_anyway() -> None:
+    """Red 3 leaves after round 1 of 2, so Blue 2 sits out at table 1, where only Blue 1 played."""
+    teams = duplicate_event().teams
+    leaving = tuple(one.model_copy(update={"last_round": 1}) if one.id == "R3" else one for one in teams)
+    points = {(1, 1): (5, 0), (2, 1): (6, 0), (2, 2): (6, 0), (3, 1): (1, 1), (3, 2): (1, 1)}
+    for sit_out, said in (("average", 1), ("zero", 0)):
+        score = scored(duplicate_event(3, 3, 2, teams=leaving, sit_out=sit_out), points)
+        assert of(score, "score", table=1, side="blue") == {"B1": 0, "B2": 0}
+        told = [one.message for one in score.findings if "sits out" in one.message]
+        assert told == said * [
+            "Blue 2 sits out round 2 at table 1: 0 match points, half of the most that could be won there, since only "
+            "one Blue played there"
+        ]
+
+
 def test_a_team_that_played_all_the_same_did_not_sit_out() -> None:
     entries = {**filled_in(SHORT, SHORT_POINTS), box(1, "red", 1, "team"): "R4"}
     rows = DUPLICATE.score(filled_round(SHORT, drawn(SHORT)[1], entries, drawn(SHORT)[0])).rows

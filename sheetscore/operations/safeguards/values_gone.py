@@ -207,8 +207,10 @@ def fewer_results(
     if not gone:
         return []
     places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
+    mistaken = any(one.code == "left-out" for one in done.findings)
+    mend = "Mend what a table is left out for, or ingest" if mistaken else "Ingest"
     message = (
-        f"{path.name} has results that this would take away: {places}. Ingest the workbook that has them; "
+        f"{path.name} has results that this would take away: {places}. {mend} the workbook that has them; "
         "or add --force, and what is there goes to kept/"
     )
     return [finding("results-fewer", message, sheet=path.name)]

@@ -32,7 +32,8 @@ def sitting_out_in_words(settings: DuplicateSettings) -> str:
     if settings.sit_out == "zero":
         return "nothing"
     times = ", times its factor" if settings.factoring != "none" else ""
-    return f"half of the most match points that could be won at that table{times}"
+    most = "half of the most match points that those of its side who played at that table could win"
+    return f"{most}{times}; nothing where only one did"
 
 
 _LINES = "A line for each team that played on that side of the table, in any order: the numbers only count them."

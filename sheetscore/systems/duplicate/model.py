@@ -68,7 +68,8 @@ class DuplicateSettings(TieSettings, FactoringSettings):
         default="average",
         title="Sitting out",
         description="What a team gets that has no opponent, because one side is a team short or the other team is not "
-        "there. average: half of the most that could be won at that table. zero: nothing.",
+        "there. average: half of the most that those of its side who played at that table could win, so nothing where "
+        "only one did. zero: nothing.",
     )
     winners: Literal["per_side", "one"] = Field(
         default="per_side",

@@ -386,6 +386,8 @@ class TaskPage(Struct, frozen=True):
     scenario: str
     aircraft: str
     """The aircraft for which the page is, in words; empty if it is for all of the side."""
+    pilots: int
+    """How many pilots of a team have this page, each their own copy."""
 
 
 def task_pages(event: DuplicateEvent, library: Library) -> tuple[TaskPage, ...]:
@@ -408,7 +410,7 @@ def _of_table(event: DuplicateEvent, library: Library, table: int) -> Iterator[T
         for element in elements:
             aircraft = number_list("seat", element.seats) if len(elements) > 1 else ""
             form = _form(library, scenario, side, element, with_team_points=element is elements[0])
-            yield TaskPage(table, form, scenario.title, aircraft)
+            yield TaskPage(table, form, scenario.title, aircraft, len(element.seats))
 
 
 def _form(
@@ -470,13 +472,13 @@ def _to_write(page: PageLayout, what: dict[str, int]) -> None:
         column += units
 
 
-def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int) -> None:
+def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], rounds: int) -> None:
     """Write task pages on a sheet of their own; none where no side has tasks.
 
     Parameters
     ----------
-    copies
-        How often each is to be printed: once for each round in which a team of its side comes to its table.
+    rounds
+        In how many rounds a team of its side comes to its table: so often each is printed for every pilot who has it.
     """
     if not pages:
         return
@@ -488,7 +490,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
         room = papers.paper.usable[1] * 100 / SCALE
         make_room_for_event(layout, papers.event.header.name.upper(), room)
         layout.fill_height(room)
-        write_page(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
+        write_page(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, rounds=rounds))
         ends += [top + rows.stop for rows in layout.sheets]
         top += layout.next_row
     sheet.widths(layout.widths)
@@ -497,12 +499,13 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     papers.say_copies(sheet)
 
 
-def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:
+def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, rounds: int) -> str:
     """Return the printed text of a cell; boxes to write in, and sums that only a screen computes, are empty."""
     if not cell.slot:
         return str(cell.text)
     count = len(layout.sheets)
-    printed = f"One for each round: print it {pluralize(copies, 'time')}." if copies else ""
+    each = "pilot in each round" if page.pilots > 1 else "round"
+    printed = f"One for each {each}: print it {pluralize(rounds * page.pilots, 'time')}." if rounds else ""
     part = f"page {layout.part_of(cell.row)} of {count}" if count > 1 else ""
     return {
         "event": papers.event.header.name.upper(),

@@ -220,7 +220,7 @@ def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
 
 
 def for_sitting_out(size: Amount, settings: DuplicateSettings) -> Amount | Fraction:
-    """Return half of the best score in a group of this size, or nothing; nothing if nobody has played yet."""
+    """Return half of the best score in a group of this size, or nothing; nothing if fewer than two have played."""
     return highest(size - 1, 0) / 2 if settings.sit_out == "average" else Fraction(0)
 
 
@@ -232,7 +232,10 @@ def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:
 
 
 def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Finding]:
-    """Warn of groups with a single team; with one warning for all if no table has been played twice yet."""
+    """Warn of groups with a single team, and of those who sit out for nothing there.
+
+    If no table has been played twice yet, there is one warning for all.
+    """
     sizes = [group.size for group in groups if group.size]
     if sizes and max(sizes) == 1:
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
@@ -246,6 +249,22 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
             message = f"{result.name} is the only {group.title}: 0 match points; {until}"
             field = box(group.table, group.side, result.round, "sp")
             yield finding("singleton-section", message, fields=(field,))
+    if event.settings.sit_out == "average":
+        yield from _out_for_nothing(groups, so_far=latest < event.header.rounds)
+
+
+def _out_for_nothing(groups: Sequence[Group], *, so_far: bool) -> Iterator[Finding]:
+    """Warn of teams that sit out where nobody could win a match point, half of which is nothing."""
+    for group in groups:
+        for result in group.results if group.size < 2 else ():
+            if result.sat_out:
+                played = f"{'only one' if group.size else 'no'} {SIDES[group.side]} {'has ' * so_far}played"
+                message = (
+                    f"{result.name} sits out round {result.round} at table {group.table}: 0 match points, half of the "
+                    f"most that could be won there, since {played} there{' so far' * so_far}"
+                )
+                field = box(group.table, group.side, result.round, "sp")
+                yield finding("singleton-section", message, fields=(field,))
 
 
 class _Total(Struct):

@@ -73,7 +73,8 @@ _TWICE = TextLine(
 )
 
 _SITS_OUT = {
-    "average": "A team that sits out is compared with nobody. It gets half of the most that its side could win there.",
+    "average": "A team that sits out is compared with nobody. It gets half of the most that those of its side "
+    "who played there could win, so nothing where only one did.",
     "zero": "A team that sits out is compared with nobody and gets nothing.",
 }
 

@@ -93,7 +93,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
     papers = (
         partial(write_travellers, tables=at_tables),
         partial(write_team_records, draw=drawn),
-        partial(write_task_pages, pages=task_pages(event, library), copies=len(rounds_of(drawn))),
+        partial(write_task_pages, pages=task_pages(event, library), rounds=len(rounds_of(drawn))),
     )
     in_workbook = tuple(map(to_type_in, tables)) if at_tables else tuple(tables)
     return RoundForms(drawn.round, in_workbook, library=library, papers=papers, filled=filled)
@@ -306,7 +306,11 @@ def _points_of_one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
         missing = [half for half in line.halves if half.sp is None]
         if len(missing) == 1:
             (half,) = missing
-            message = f"{half.where}: the points are missing. Enter them; 0 if it scored none"
+            (other,) = (SIDES[one.side] for one in line.halves if one.sp is not None)
+            message = (
+                f"{half.where}: the points are missing. Enter them; 0 if it scored none. Until they are known clear "
+                f"those of {other} on this line: then the line is open, and all others of the table count"
+            )
             yield finding("line-one-side", message, fields=tuple(one.box("sp") for one in (half, *line.halves)))
 
 
