@@ -112,7 +112,7 @@ def read_roster(path: Path, model: type[Event] = Event, teams: Collection[str] =
     if worst(findings) == "errors":
         raise MistakesFound(findings)
     players = tuple(part for part in parts if isinstance(part, Player))
-    by_table = {PLAYER: tuple(written), TEAM: tuple(teams)}
+    by_table = {PLAYER: tuple(written), TEAM: tuple(named)}
     kept = {key: lines for key, lines in by_table.items() if lines}
     return Roster(players, findings, tuple(filter(None, made)), kept)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from sheetscore.event.folder import EventFolder, stage_command, stage_name
+from sheetscore.event.folder import EventFolder, stage_command, stage_name, stage_scored
 from sheetscore.event.identity import folded
 from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import Event
@@ -94,9 +94,9 @@ def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator
         wrong = _titles(event, then)
         if wrong and wrong not in told:
             told.append(wrong)
-            scored, sheets = stage_name(record.round), place.sheets(record.round).name
+            scored, sheets = stage_scored(record.round), place.sheets(record.round).name
             meant = f"{_made_again(record.round)}, and ingest them again"
-            yield _of_titles(wrong, f"{scored} was scored", sheets, meant)
+            yield _of_titles(wrong, scored, sheets, meant)
 
 
 def titles_on_sheets(
@@ -182,7 +182,7 @@ def _with_former_names(event: Event, place: EventFolder, known: Known) -> list[_
         for then in record.setup.enrolled if record.setup else ():
             one = everybody.get((then.kind, folded(then.id)))
             if one is not None:
-                one.was, one.had[folded(then.name)] = then.name, f"{stage_name(record.round)} was scored"
+                one.was, one.had[folded(then.name)] = then.name, stage_scored(record.round)
                 one.ids[then.id] = record.round
     units = {folded(one.id): one for one in everybody.values() if event.names.get(one.id) == one.now}
     for stage in sorted({*place.worked_on()} - {*place.scored_stages()}):
@@ -216,9 +216,9 @@ def _of_names(wrong: Sequence[_Named]) -> Finding:
 
 def _of_ids(respelt: Sequence[_Named]) -> Finding:
     were = first_clauses([f"{one.id} was {max(one.ids, key=one.ids.__getitem__)}" for one in respelt], _NAMED)
-    scored = stage_name(max(number for one in respelt for number in one.ids.values()))
+    scored = stage_scored(max(number for one in respelt for number in one.ids.values()))
     message = (
-        f"ids have other capitals than when {scored} was scored: {were}. Ids change before the first draw only: write "
+        f"ids have other capitals than when {scored}: {were}. Ids change before the first draw only: write "
         "them as they were"
     )
     return finding("names-exchanged", message, sheet=respelt[0].place, cell="id")
