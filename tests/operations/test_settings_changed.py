@@ -368,10 +368,25 @@ def test_a_scored_round_stays_with_the_tables_that_it_was_drawn_with(origins: Pa
 @pytest.mark.parametrize(
     ("example", "setting", "value", "said"),
     [
-        ("aso", "bye_keeps_undefeated", False, "“Bye keeps undefeated” was yes when round 1 was scored, and is no."),
-        ("aso", "missed_round", "none", "“Missed round” was loss when round 1 was scored, and is none."),
-        ("aso", "unrated", 1400, "“Unrated players” was 1000 when round 1 was scored, and is 1400."),
-        ("origins-1991", "tie_group", "chain", "“Tie group” was leader when round 1 was scored, and is chain."),
+        (
+            "aso",
+            "bye_keeps_undefeated",
+            False,
+            "“Bye keeps undefeated” was yes when rounds 1, 2, 3, 4 and 5 were scored, and is no.",
+        ),
+        (
+            "aso",
+            "missed_round",
+            "none",
+            "“Missed round” was loss when rounds 1, 2, 3, 4 and 5 were scored, and is none.",
+        ),
+        ("aso", "unrated", 1400, "“Unrated players” was 1000 when rounds 1, 2, 3, 4 and 5 were scored, and is 1400."),
+        (
+            "origins-1991",
+            "tie_group",
+            "chain",
+            "“Tie group” was leader when rounds 1, 2 and 3 were scored, and is chain.",
+        ),
         ("duplicate", "winners", "one", "“Winners” was per_side when the event was scored, and is one."),
         ("match", "ranking", ("net",), "and is net. Standings go by what it is now"),
         ("diplomacy", "event_scoring", "average", "and is average. Standings go by what it is now"),
