@@ -205,7 +205,7 @@ def _drawn_names(event: Event, place: EventFolder, stage: int) -> dict[str, str]
 
 def _of_names(wrong: Sequence[_Named]) -> Finding:
     were = first_clauses([f"{one.id} was {one.was} and is {one.now}" for one in wrong], _NAMED)
-    *_, when = wrong[0].had.values()
+    when = wrong[0].had[folded(wrong[0].was)]
     message = (
         f"{len(wrong)} names stand beside other ids than when {when}: {were}. "
         "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "

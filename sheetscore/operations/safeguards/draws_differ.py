@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 
 from sheetscore.event.folder import read_journal, stage_command, stage_name
@@ -26,6 +25,7 @@ from sheetscore.reading.merge import box_name, boxes_with_values
 from sheetscore.reading.sitting import counts_for
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
+from sheetscore.sheets.offered_lists import named_in
 from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import KEPT, copies_of, digest
 
@@ -153,9 +153,7 @@ def lines_of_another_event(forms: RoundForms, lines: FieldLines, name: str) -> l
     }
     others = [(label, here) for label, here in names.values() if folded(label) != folded(here)]
     lists = {choices.content: choices for key in lines.called if (choices := forms.fields[key][2].choices)}
-    present = {
-        (id_, folded(name)) for name, id_ in map(name_and_id, chain.from_iterable(one.names for one in lists.values()))
-    }
+    present = {(id_, folded(name)) for id_, name in named_in({"players": [*lists.values()]}).items()}
     labels = {(str(id_), folded(name_and_id(label)[0])) for id_, (label, _) in names.items()}
     taken = {name for _, name in present - labels}  # whoever is called alike has the name in both
     is_exchanged = any(folded(name_and_id(label)[0]) in taken for label, _ in others)
